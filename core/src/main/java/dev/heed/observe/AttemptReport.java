@@ -1,0 +1,129 @@
+package dev.heed.observe;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt of a call, and what was decided after it. Immutable. */
+public final class AttemptReport {
+
+  private final int number;
+  private final long startedNanos;
+  private final long durationNanos;
+  private final int status;
+  private final @Nullable Throwable failure;
+  private final @Nullable AskedWait asked;
+  private final @Nullable RetryDecision decision;
+
+  private AttemptReport(Builder builder) {
+    number = builder.number;
+    startedNanos = builder.startedNanos;
+    durationNanos = builder.durationNanos;
+    status = builder.status;
+    failure = builder.failure;
+    asked = builder.asked;
+    decision = builder.decision;
+  }
+
+  /** A report of the attempt with this number, from 1. */
+  public static Builder builder(int number) {
+    return new Builder(number);
+  }
+
+  /** The number of the attempt, from 1. */
+  public int number() {
+    return number;
+  }
+
+  /** When the attempt started, counted from the start of the call. */
+  public Duration started() {
+    return Duration.ofNanos(startedNanos);
+  }
+
+  /** How long the attempt took. */
+  public Duration duration() {
+    return Duration.ofNanos(durationNanos);
+  }
+
+  /** The status of the response, if a head arrived. */
+  public OptionalInt status() {
+    return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
+  }
+
+  /** The failure, if there was one. */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** The wait that the server asked for, if it was read. */
+  public Optional<AskedWait> asked() {
+    return Optional.ofNullable(asked);
+  }
+
+  /** What was decided after the attempt; empty when it ended well. */
+  public Optional<RetryDecision> decision() {
+    return Optional.ofNullable(decision);
+  }
+
+  @Override
+  public String toString() {
+    return "#"
+        + number
+        + " "
+        + (failure == null ? Integer.toString(status) : failure.getClass().getSimpleName())
+        + (decision == null ? "" : " (" + decision + ")");
+  }
+
+  /** Collects a report. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private final int number;
+    private long startedNanos;
+    private long durationNanos;
+    private int status;
+    private @Nullable Throwable failure;
+    private @Nullable AskedWait asked;
+    private @Nullable RetryDecision decision;
+
+    private Builder(int number) {
+      this.number = number;
+    }
+
+    /** When it started, counted from the start of the call, and how long it took; nanoseconds. */
+    public Builder times(long startedNanos, long durationNanos) {
+      this.startedNanos = startedNanos;
+      this.durationNanos = durationNanos;
+      return this;
+    }
+
+    /** The status; 0 for none. */
+    public Builder status(int status) {
+      this.status = status;
+      return this;
+    }
+
+    /** The failure; null for none. */
+    public Builder failure(@Nullable Throwable failure) {
+      this.failure = failure;
+      return this;
+    }
+
+    /** The wait that the server asked for; null for none. */
+    public Builder asked(@Nullable AskedWait asked) {
+      this.asked = asked;
+      return this;
+    }
+
+    /** What was decided; null when the attempt ended well. */
+    public Builder decision(@Nullable RetryDecision decision) {
+      this.decision = decision;
+      return this;
+    }
+
+    /** The report. */
+    public AttemptReport build() {
+      return new AttemptReport(this);
+    }
+  }
+}

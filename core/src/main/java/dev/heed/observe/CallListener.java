@@ -1,0 +1,35 @@
+package dev.heed.observe;
+
+/**
+ * Learns what happens to the calls of a plan. All methods do nothing by default.
+ *
+ * <p>One listener serves all calls at the same time and must be safe for use by several threads. It
+ * runs on the thread that makes the progress and should be quick. An exception is logged and
+ * changes nothing.
+ */
+public interface CallListener {
+
+  /** A call has begun; the stages of the call ring have not run yet. */
+  default void callStarted(CallInfo call) {}
+
+  /**
+   * An attempt begins; the stages of the attempt ring have not run yet.
+   *
+   * @param number from 1
+   */
+  default void attemptStarted(CallInfo call, int number) {}
+
+  /** An attempt has ended, and what follows is decided. */
+  default void attemptEnded(CallInfo call, AttemptReport attempt) {}
+
+  /**
+   * After an attempt that did not end well: whether another follows, and why. Called for yes and no.
+   */
+  default void retryDecided(CallInfo call, AttemptReport attempt, RetryDecision decision) {}
+
+  /** A wait begins. */
+  default void waitStarted(CallInfo call, AttemptReport attempt, RetryDecision decision) {}
+
+  /** The call has ended; the stages of the call ring have been told. */
+  default void callEnded(CallInfo call, CallReport report) {}
+}

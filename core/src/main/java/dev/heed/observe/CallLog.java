@@ -1,0 +1,54 @@
+package dev.heed.observe;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/**
+ * The two built-in loggers. {@code dev.heed.call} stands outermost and writes one line for each
+ * call; {@code dev.heed.attempt} stands innermost and writes one line for each send. Both write at
+ * DEBUG, except that a call which ends badly after retries is one WARNING. Queries and credentials
+ * are left out.
+ */
+public final class CallLog {
+
+  private static final Logger CALL = System.getLogger("dev.heed.call");
+  private static final Logger ATTEMPT = System.getLogger("dev.heed.attempt");
+
+  private CallLog() {}
+
+  /** Whether calls that end well are logged. */
+  public static boolean isVerbose() {
+    return CALL.isLoggable(Level.DEBUG) || ATTEMPT.isLoggable(Level.DEBUG);
+  }
+
+  /** Writes the line of an attempt. */
+  public static void attempt(CallInfo call, AttemptReport attempt) {
+    if (ATTEMPT.isLoggable(Level.DEBUG)) {
+      ATTEMPT.log(
+          Level.DEBUG,
+          call.plan()
+              + ": "
+              + call.request().method()
+              + " "
+              + Redaction.place(call.request().uri())
+              + " attempt "
+              + attempt
+              + " in "
+              + Durations.text(attempt.duration().toNanos()));
+    }
+  }
+
+  /** Writes the line of a call. */
+  public static void call(CallReport report) {
+    boolean badAfterRetries = report.sends() > 1 && report.gaveUpBecause().isPresent();
+    Level level = badAfterRetries ? Level.WARNING : Level.DEBUG;
+    if (CALL.isLoggable(level)) {
+      CALL.log(level, report.toString());
+    }
+  }
+
+  /** Says that a callback of the user's has failed, and that the outcome stands. */
+  public static void callbackFailed(String what, Throwable failure) {
+    CALL.log(Level.WARNING, what + " failed; the outcome stands", failure);
+  }
+}

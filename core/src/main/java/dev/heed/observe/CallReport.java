@@ -1,0 +1,159 @@
+package dev.heed.observe;
+
+import dev.heed.http.RequestHead;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to one call: every attempt, every wait and every reason. Immutable.
+ *
+ * <p>Kept for responses of plans or requests that asked for reports; a failure always carries its
+ * own.
+ */
+public final class CallReport {
+
+  private final String plan;
+  private final RequestHead request;
+  private final List<AttemptReport> attempts;
+  private final Duration total;
+  private final @Nullable Throwable failure;
+  private final int status;
+
+  /**
+   * A finished call. Made by the engine.
+   *
+   * @param attempts in order; copied
+   * @param total from the start of the call to its end
+   * @param status of the response that was returned; 0 for none
+   * @param failure that was raised; null for none
+   */
+  public CallReport(
+      CallInfo call,
+      List<AttemptReport> attempts,
+      Duration total,
+      int status,
+      @Nullable Throwable failure) {
+    this.plan = call.plan();
+    this.request = call.request();
+    this.attempts = List.copyOf(attempts);
+    this.total = total;
+    this.status = status;
+    this.failure = failure;
+  }
+
+  /**
+   * The report of a finished call.
+   *
+   * @param responseOrFailure the response that the call returned, or the exception it raised, also
+   *     wrapped in an {@code ExecutionException} or a {@code CompletionException}
+   * @throws IllegalStateException when no report was kept
+   */
+  public static CallReport of(Object responseOrFailure) {
+    return find(responseOrFailure)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "no report was kept for this "
+                        + responseOrFailure.getClass().getSimpleName()
+                        + ": build the plan with reports(true), or the request with report(true)"));
+  }
+
+  /** The report of a finished call, or empty when none was kept. */
+  public static Optional<CallReport> find(Object responseOrFailure) {
+    return Optional.ofNullable(
+        responseOrFailure instanceof Throwable failure
+            ? AttemptHistory.reportOf(failure)
+            : KeptReports.INSTANCE.get(responseOrFailure));
+  }
+
+  /** Keeps this report for as long as the response is reachable. Called by the engine. */
+  public void keepFor(Object response) {
+    KeptReports.INSTANCE.put(response, this);
+  }
+
+  /** Attaches this report to the exception of a failed call. Called by the engine. */
+  public void attachTo(Throwable failure) {
+    AttemptHistory.attach(failure, this);
+  }
+
+  /** The name of the plan. */
+  public String plan() {
+    return plan;
+  }
+
+  /** The caller's request. */
+  public RequestHead request() {
+    return request;
+  }
+
+  /** All attempts, in order. */
+  public List<AttemptReport> attempts() {
+    return attempts;
+  }
+
+  /** How many times the request was sent. */
+  public int sends() {
+    return attempts.size();
+  }
+
+  /** From the start of the call to its end. */
+  public Duration total() {
+    return total;
+  }
+
+  /** All waits between attempts, as they were decided. */
+  public Duration waited() {
+    Duration sum = Duration.ZERO;
+    for (AttemptReport attempt : attempts) {
+      sum = sum.plus(attempt.decision().map(RetryDecision::waitTime).orElse(Duration.ZERO));
+    }
+    return sum;
+  }
+
+  /** Whether a response was returned. */
+  public boolean delivered() {
+    return failure == null;
+  }
+
+  /** The status of the response that was returned, if one was. */
+  public OptionalInt status() {
+    return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
+  }
+
+  /** The exception that was raised, if one was. */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** Why no further attempt was made; empty when the call ended well. */
+  public Optional<GaveUpBecause> gaveUpBecause() {
+    return lastDecision().flatMap(RetryDecision::gaveUpBecause);
+  }
+
+  /** The reason in a sentence; empty text when the call ended well. */
+  public String explanation() {
+    return lastDecision().map(RetryDecision::explanation).orElse("");
+  }
+
+  private Optional<RetryDecision> lastDecision() {
+    return attempts.isEmpty()
+        ? Optional.empty()
+        : attempts.get(attempts.size() - 1).decision();
+  }
+
+  /** One line: plan, method, place, sends, time, and the reason. Queries are left out. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(plan);
+    text.append(": ").append(request.method()).append(' ').append(Redaction.place(request.uri()));
+    text.append(failure == null ? " -> " + status : " failed");
+    text.append(", ").append(sends()).append(sends() == 1 ? " send" : " sends");
+    text.append(" in ").append(Durations.text(total.toNanos()));
+    gaveUpBecause()
+        .ifPresent(why -> text.append("; gave up: ").append(why).append(", ").append(explanation()));
+    return text.toString();
+  }
+}

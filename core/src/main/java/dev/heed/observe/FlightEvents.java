@@ -1,0 +1,126 @@
+package dev.heed.observe;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** The recorder's view of one call: an event for the call, each attempt and each wait. */
+final class FlightEvents implements CallListener {
+
+  /** Asked through an instance, since the recorder answers for the type that way. */
+  private static final Event[] TYPES = {new Call(), new Attempt(), new Wait()};
+
+  private @Nullable Call callEvent;
+  private @Nullable Attempt attemptEvent;
+  private @Nullable Wait waitEvent;
+
+  static @Nullable CallListener listenerIfRecording() {
+    for (Event type : TYPES) {
+      if (type.isEnabled()) {
+        return new FlightEvents();
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void callStarted(CallInfo call) {
+    callEvent = new Call();
+    callEvent.begin();
+  }
+
+  @Override
+  public void attemptStarted(CallInfo call, int number) {
+    endWait();
+    attemptEvent = new Attempt();
+    attemptEvent.begin();
+  }
+
+  @Override
+  public void attemptEnded(CallInfo call, AttemptReport attempt) {
+    Attempt event = attemptEvent;
+    attemptEvent = null;
+    if (event == null) {
+      return;
+    }
+    event.plan = call.plan();
+    event.number = attempt.number();
+    event.status = attempt.status().orElse(0);
+    event.failure = attempt.failure().map(failure -> failure.getClass().getName()).orElse(null);
+    event.commit();
+  }
+
+  @Override
+  public void waitStarted(CallInfo call, AttemptReport attempt, RetryDecision decision) {
+    Wait event = new Wait();
+    event.plan = call.plan();
+    event.because = decision.waitedBecause().map(WaitedBecause::toString).orElse(null);
+    event.header = attempt.asked().map(AskedWait::header).orElse(null);
+    event.begin();
+    waitEvent = event;
+  }
+
+  @Override
+  public void callEnded(CallInfo call, CallReport report) {
+    endWait();
+    Call event = callEvent;
+    if (event == null) {
+      return;
+    }
+    event.plan = call.plan();
+    event.method = call.request().method();
+    event.place = Redaction.place(call.request().uri());
+    event.status = report.status().orElse(0);
+    event.sends = report.sends();
+    event.gaveUpBecause = report.gaveUpBecause().map(GaveUpBecause::toString).orElse(null);
+    event.commit();
+  }
+
+  private void endWait() {
+    if (waitEvent != null) {
+      waitEvent.commit();
+      waitEvent = null;
+    }
+  }
+
+  @Name("dev.heed.Call")
+  @Label("Heed Call")
+  @Description("A logical call, with all its attempts and waits")
+  @Category("Heed")
+  @StackTrace(false)
+  static final class Call extends Event {
+    @Nullable String plan;
+    @Nullable String method;
+    @Nullable String place;
+    int status;
+    int sends;
+    @Nullable String gaveUpBecause;
+  }
+
+  @Name("dev.heed.Attempt")
+  @Label("Heed Attempt")
+  @Description("One send of a call")
+  @Category("Heed")
+  @StackTrace(false)
+  static final class Attempt extends Event {
+    @Nullable String plan;
+    int number;
+    int status;
+    @Nullable String failure;
+  }
+
+  @Name("dev.heed.Wait")
+  @Label("Heed Wait")
+  @Description("A wait between two attempts, and who asked for it")
+  @Category("Heed")
+  @StackTrace(false)
+  static final class Wait extends Event {
+    @Nullable String plan;
+    @Nullable String because;
+    @Nullable String header;
+  }
+}

@@ -1,0 +1,401 @@
+package dev.heed.retry;
+
+import dev.heed.http.ResponseHead;
+import dev.heed.stage.ContextHook;
+import dev.heed.time.TimeSource.Timer;
+import dev.heed.transport.AsyncExchange;
+import dev.heed.transport.Done;
+import dev.heed.transport.Gate;
+import dev.heed.transport.Outgoing;
+import dev.heed.transport.Running;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver that holds no thread: a call goes on where something ends, and what it waits for is a
+ * {@link Pending}. Woken calls run on the executor of the time source. Where the plan has stages, so
+ * does what follows an attempt, since hosts report on threads of theirs or on the common pool.
+ *
+ * <p>Attempts that end before their start returns are followed up in a loop, not by recursion.
+ */
+final class AsyncCall<R> extends Call<R> {
+
+  /** A piece of progress; null when the call has ended or is waiting. */
+  @FunctionalInterface
+  private interface Step {
+    @Nullable Directive run() throws Exception;
+  }
+
+  private final AsyncExchange<R> exchange;
+  private final CallFuture<R> future = new CallFuture<>(this::stop);
+  private final ContextHook.@Nullable Snapshot context;
+  private volatile boolean stopped;
+  private volatile @Nullable Pending pending;
+  private @Nullable R response;
+
+  AsyncCall(EngineSettings settings, CallOptions options, AsyncExchange<R> exchange) {
+    super(settings, options, exchange);
+    this.exchange = exchange;
+    this.context = settings.context == null ? null : settings.context.capture();
+  }
+
+  CompletableFuture<R> start() {
+    RingRun ring = beginCallRing();
+    advance(() -> callRing(ring));
+    return future;
+  }
+
+  private void advance(Step step) {
+    try {
+      Directive next = step.run();
+      while (next != null) {
+        next = follow(next);
+      }
+    } catch (Throwable e) {
+      end(null, raised(e));
+    }
+  }
+
+  /** Goes on after something has ended on a thread that is not ours. */
+  private void resume(Step step) {
+    if (hasStages()) {
+      settings.time.executor().execute(() -> inContext(step));
+    } else {
+      inContext(step);
+    }
+  }
+
+  private void inContext(Step step) {
+    if (context == null) {
+      advance(step);
+    } else {
+      context.run(() -> advance(step));
+    }
+  }
+
+  private @Nullable Directive callRing(@Nullable RingRun ring) throws Exception {
+    CompletableFuture<?> stage = ring == null ? null : ring.advance();
+    if (stage != null) {
+      return waitFor(stage, () -> callRing(ring), AsyncCall::limitPassed);
+    }
+    EditableRequest.Answer given = callAnswer();
+    if (given != null) {
+      answered(given.status());
+      return end(exchange.answer(given.status(), given.headers(), given.body()), null);
+    }
+    CompletableFuture<?> body = keepBody();
+    return body == null
+        ? begin()
+        : waitFor(body, () -> bodyKept(body), AsyncCall::limitPassed);
+  }
+
+  private static @Nullable Directive limitPassed() throws Exception {
+    throw new CallLimits.LimitPassed();
+  }
+
+  private Directive bodyKept(CompletableFuture<?> body) {
+    body.join();
+    return begin();
+  }
+
+  private @Nullable Directive follow(Directive directive) throws Exception {
+    if (stopped) {
+      return end(null, new CancellationException("cancelled by the caller"));
+    }
+    if (directive instanceof Directive.Wait wait) {
+      return waitUntil(wait.until());
+    }
+    if (directive instanceof Directive.Deliver) {
+      return end(response, null);
+    }
+    if (directive instanceof Directive.Fail) {
+      return end(null, lastFailure());
+    }
+    if (directive instanceof Directive.Refresh) {
+      CompletableFuture<?> refreshed = refresh();
+      return waitFor(refreshed, () -> afterRefresh(refreshed), AsyncCall::limitPassed);
+    }
+    return attempt();
+  }
+
+  private @Nullable Directive afterRefresh(CompletableFuture<?> refreshed) {
+    try {
+      refreshed.join();
+    } catch (RuntimeException e) {
+      return end(null, refreshFailed(e));
+    }
+    return machine().onRefreshed();
+  }
+
+  private @Nullable Directive waitUntil(long until) {
+    if (until - settings.time.nanoTime() <= 0) {
+      return machine().onWaited();
+    }
+    Wake wake = new Wake(until);
+    if (awaiting(wake)) {
+      wake.schedule();
+    }
+    return null;
+  }
+
+  private @Nullable Directive attempt() {
+    response = null;
+    return attemptRing(beginAttempt());
+  }
+
+  private @Nullable Directive attemptRing(@Nullable RingRun ring) {
+    CompletableFuture<?> stage;
+    try {
+      stage = ring == null ? null : ring.advance();
+    } catch (StageFailure e) {
+      return attemptEnded(null, e);
+    }
+    if (stage != null) {
+      return waitFor(
+          stage,
+          () -> attemptRing(ring),
+          () -> attemptEnded(null, new CallLimits.LimitPassed()));
+    }
+    EditableRequest.Answer given = attemptAnswer();
+    return given == null ? send() : answerAttempt(given);
+  }
+
+  private Directive answerAttempt(EditableRequest.Answer given) {
+    answered(given.status());
+    try {
+      response = exchange.answer(given.status(), given.headers(), given.body());
+      return attemptEnded(response, null);
+    } catch (Exception e) {
+      return attemptEnded(null, e);
+    }
+  }
+
+  private @Nullable Directive send() {
+    Attempt attempt = new Attempt();
+    return awaiting(attempt) ? attempt.launch(outgoing()) : null;
+  }
+
+  private Directive ended(@Nullable R result, @Nullable Throwable failure) {
+    response = result;
+    return attemptEnded(result, failure);
+  }
+
+  /** Suspends the call until the future completes or the time limit passes. */
+  private @Nullable Directive waitFor(CompletableFuture<?> other, Step then, Step onLimit) {
+    Suspended suspended = new Suspended(onLimit);
+    if (!awaiting(suspended)) {
+      return null;
+    }
+    suspended.limit(limits.attemptLeft(settings.time));
+    other.whenCompleteAsync(
+        (value, failure) -> suspended.over(then), settings.time.executor());
+    return null;
+  }
+
+  /** Publishes what is waited for; false when the caller has cancelled and the call has ended. */
+  private boolean awaiting(Pending next) {
+    pending = next;
+    // A cancel sets its mark before it looks for something pending, and we look in the opposite
+    // order: one of the two sees the other.
+    if (stopped && next.take()) {
+      end(null, new CancellationException("cancelled by the caller"));
+      return false;
+    }
+    return true;
+  }
+
+  /** The caller has ended the future. */
+  private void stop() {
+    stopped = true;
+    Pending current = pending;
+    if (current != null) {
+      current.takeOver(
+          () -> {
+            current.abandon();
+            resume(() -> cancelled(current));
+          });
+    }
+  }
+
+  private @Nullable Directive cancelled(Pending was) {
+    CancellationException cancelled = new CancellationException("cancelled by the caller");
+    if (was instanceof AsyncCall<?>.Attempt) {
+      attemptEnded(null, cancelled);
+    }
+    return end(null, cancelled);
+  }
+
+  private @Nullable Directive end(@Nullable R result, @Nullable Throwable failure) {
+    finish(result, failure);
+    if (failure != null) {
+      future.fail(failure);
+    } else if (result != null && !future.succeed(result)) {
+      exchange.discard(result);
+    }
+    return null;
+  }
+
+  /** An attempt on the wire. */
+  private final class Attempt extends Pending implements Gate, Done<R> {
+
+    private static final long serialVersionUID = 1;
+
+    private transient volatile @Nullable Running running;
+    private transient volatile @Nullable Timer limit;
+    private transient @Nullable Thread starter;
+    private transient boolean endedInStart;
+    private transient @Nullable R result;
+    private transient @Nullable Throwable failure;
+
+    @Nullable Directive launch(Outgoing outgoing) {
+      starter = Thread.currentThread();
+      if (outgoing.limit() > 0) {
+        limit =
+            settings.time.schedule(
+                settings.time.nanoTime() + outgoing.limit(), () -> takeOver(this::timedOut));
+      }
+      Running started;
+      try {
+        started = exchange.start(outgoing, this, this);
+      } catch (Throwable e) {
+        done(null, e);
+        started = () -> {};
+      }
+      starter = null;
+      if (endedInStart) {
+        return ended(result, failure);
+      }
+      running = started;
+      if (isTaken()) {
+        // Ended or cancelled before we knew what to cancel; a second cancel does nothing.
+        started.cancel();
+      }
+      return null;
+    }
+
+    @Override
+    public boolean keep(ResponseHead head) {
+      if (!beginAnswer()) {
+        return false;
+      }
+      boolean keep = decideOnHead(head);
+      return endAnswer() && keep;
+    }
+
+    @Override
+    public void done(@Nullable R response, @Nullable Throwable failed) {
+      if (!take()) {
+        if (response != null) {
+          exchange.discard(response);
+        }
+        return;
+      }
+      cancelLimit();
+      if (Thread.currentThread() == starter) {
+        endedInStart = true;
+        result = response;
+        failure = failed;
+        return;
+      }
+      resume(() -> ended(response, failed));
+    }
+
+    private void timedOut() {
+      abandon();
+      resume(() -> ended(null, new CallLimits.LimitPassed()));
+    }
+
+    @Override
+    void abandon() {
+      cancelLimit();
+      Running current = running;
+      if (current != null) {
+        current.cancel();
+      }
+    }
+
+    private void cancelLimit() {
+      Timer timer = limit;
+      if (timer != null) {
+        timer.cancel();
+      }
+    }
+  }
+
+  /** A wait for an instant. */
+  private final class Wake extends Pending implements Runnable {
+
+    private static final long serialVersionUID = 1;
+
+    private final long until;
+    private transient volatile @Nullable Timer timer;
+
+    Wake(long until) {
+      this.until = until;
+    }
+
+    void schedule() {
+      Timer scheduled = settings.time.schedule(until, this);
+      timer = scheduled;
+      if (isTaken()) {
+        scheduled.cancel();
+      }
+    }
+
+    @Override
+    public void run() {
+      if (until - settings.time.nanoTime() > 0) {
+        // Woken early: a timer may be, a send may not.
+        schedule();
+        return;
+      }
+      takeOver(() -> inContext(machine()::onWaited));
+    }
+
+    @Override
+    void abandon() {
+      Timer current = timer;
+      if (current != null) {
+        current.cancel();
+      }
+    }
+  }
+
+  /** A wait for a stage, a body or new credentials. */
+  private final class Suspended extends Pending {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Step onLimit;
+    private transient volatile @Nullable Timer limit;
+
+    Suspended(Step onLimit) {
+      this.onLimit = onLimit;
+    }
+
+    void limit(long nanos) {
+      if (nanos > 0) {
+        limit =
+            settings.time.schedule(
+                settings.time.nanoTime() + nanos, () -> takeOver(() -> inContext(onLimit)));
+      }
+    }
+
+    void over(Step then) {
+      takeOver(
+          () -> {
+            abandon();
+            inContext(then);
+          });
+    }
+
+    @Override
+    void abandon() {
+      Timer current = limit;
+      if (current != null) {
+        current.cancel();
+      }
+    }
+  }
+}

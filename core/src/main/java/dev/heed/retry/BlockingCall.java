@@ -1,0 +1,149 @@
+package dev.heed.retry;
+
+import dev.heed.transport.BlockingExchange;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver that waits on the caller's thread. Everything that belongs to the call runs on that
+ * thread, and no other thread is made.
+ */
+final class BlockingCall<R> extends Call<R> {
+
+  private final BlockingExchange<R> exchange;
+  private @Nullable R response;
+
+  BlockingCall(EngineSettings settings, CallOptions options, BlockingExchange<R> exchange) {
+    super(settings, options, exchange);
+    this.exchange = exchange;
+  }
+
+  R run() throws IOException, InterruptedException {
+    Throwable failure = null;
+    try {
+      drive();
+    } catch (Throwable e) {
+      failure = raised(e);
+    }
+    R delivered = response;
+    finish(delivered, failure);
+    if (failure != null) {
+      throw declared(failure);
+    }
+    return java.util.Objects.requireNonNull(delivered, "no response");
+  }
+
+  private void drive() throws Throwable {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedException("interrupted before the request was sent");
+    }
+    prepare(beginCallRing());
+    EditableRequest.Answer given = callAnswer();
+    if (given != null) {
+      response = answer(given);
+      return;
+    }
+    await(keepBody());
+    Directive next = begin();
+    while (!(next instanceof Directive.Deliver)) {
+      next = follow(next);
+    }
+  }
+
+  private Directive follow(Directive directive) throws Throwable {
+    if (directive instanceof Directive.Wait wait) {
+      settings.time.sleepUntil(wait.until());
+      machine().onWaited();
+      return attempt();
+    }
+    if (directive instanceof Directive.Refresh) {
+      refreshCredentials();
+      machine().onRefreshed();
+      return attempt();
+    }
+    if (directive instanceof Directive.Fail) {
+      throw lastFailure();
+    }
+    return attempt();
+  }
+
+  private void refreshCredentials() throws Throwable {
+    try {
+      await(refresh());
+    } catch (ExecutionException e) {
+      throw refreshFailed(e);
+    }
+  }
+
+  private Directive attempt() {
+    response = null;
+    Throwable failure = null;
+    try {
+      prepare(beginAttempt());
+      EditableRequest.Answer given = attemptAnswer();
+      response = given == null ? exchange.send(outgoing(), this::decideOnHead) : answer(given);
+    } catch (Throwable e) {
+      failure = e;
+    }
+    return attemptEnded(response, failure);
+  }
+
+  private R answer(EditableRequest.Answer given) throws IOException {
+    answered(given.status());
+    return exchange.answer(given.status(), given.headers(), given.body());
+  }
+
+  private void prepare(@Nullable RingRun ring) throws Exception {
+    if (ring == null) {
+      return;
+    }
+    for (CompletableFuture<?> f = ring.advance(); f != null; f = ring.advance()) {
+      awaitStage(f);
+    }
+  }
+
+  /** Waits for a stage; its failure is taken up by the ring, with the name of the stage. */
+  private void awaitStage(CompletableFuture<?> stage) throws Exception {
+    try {
+      await(stage);
+    } catch (ExecutionException e) {
+      return;
+    }
+  }
+
+  private void await(@Nullable CompletableFuture<?> future) throws Exception {
+    if (future == null) {
+      return;
+    }
+    Duration left = limits.leftForStages(settings.time);
+    try {
+      if (left == null) {
+        future.get();
+      } else {
+        future.get(left.toNanos(), TimeUnit.NANOSECONDS);
+      }
+    } catch (TimeoutException e) {
+      throw new CallLimits.LimitPassed();
+    }
+  }
+
+  /** The failure as {@code send} may raise it; an interrupt also stays visible on the thread. */
+  private static IOException declared(Throwable failure) throws InterruptedException {
+    if (failure instanceof InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw interrupted;
+    }
+    if (failure instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return failure instanceof IOException io ? io : new IOException(failure);
+  }
+}

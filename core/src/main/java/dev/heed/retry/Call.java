@@ -1,0 +1,308 @@
+package dev.heed.retry;
+
+import dev.heed.http.HeaderEdits;
+import dev.heed.http.Replayability;
+import dev.heed.http.RequestHead;
+import dev.heed.http.ResponseHead;
+import dev.heed.observe.CallInfo;
+import dev.heed.stage.Outcome;
+import dev.heed.time.TimeSource;
+import dev.heed.transport.BodyTooLargeException;
+import dev.heed.transport.Exchange;
+import dev.heed.transport.FailureKind;
+import dev.heed.transport.Outgoing;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call on its way through the rings: what both drivers share. It holds the state of the call and
+ * turns what happens into questions to the {@link RetryMachine}; the drivers alone wait.
+ *
+ * <p>A call is advanced by one thread at a time. The gate is asked on a thread of the host, while
+ * the driver waits for the attempt.
+ */
+abstract class Call<R> implements CallInfo {
+
+  private static final int NO_STATUS = 0;
+
+  final EngineSettings settings;
+  final CallOptions options;
+  final Exchange<R> exchange;
+  final CallLimits limits;
+  final CallHistory history;
+  private final RequestHead request;
+  private @Nullable RetryMachine machine;
+  private @Nullable RingRun callRun;
+  private @Nullable RingRun attemptRun;
+  private @Nullable Map<String, Object> attributes;
+  private boolean vouched;
+  private long buffered;
+  private long credentials;
+  private int number;
+  private int status;
+  private @Nullable Directive directive;
+  private @Nullable Throwable lastFailure;
+
+  Call(EngineSettings settings, CallOptions options, Exchange<R> exchange) {
+    this.settings = settings;
+    this.options = options;
+    this.exchange = exchange;
+    this.request = exchange.request();
+    this.limits = new CallLimits(settings, options, settings.time.nanoTime());
+    this.history = new CallHistory(this, settings, options, limits.start());
+  }
+
+  @Override
+  public String plan() {
+    return settings.plan;
+  }
+
+  @Override
+  public RequestHead request() {
+    return request;
+  }
+
+  TimeSource time() {
+    return settings.time;
+  }
+
+  Map<String, Object> attributes() {
+    if (attributes == null) {
+      attributes = new ConcurrentHashMap<>();
+    }
+    return attributes;
+  }
+
+  byte @Nullable [] bodyBytes() {
+    return exchange.bodyBytes();
+  }
+
+  void vouch() {
+    vouched = true;
+  }
+
+  /** The run through the call ring, or null when the ring is empty. */
+  @Nullable RingRun beginCallRing() {
+    history.callStarted();
+    if (settings.callRing.length > 0) {
+      callRun = new RingRun(settings.callRing, new EditableRequest(this, 0, null));
+    }
+    return callRun;
+  }
+
+  /** The response that a stage of the call ring gave; no attempt is made then. */
+  EditableRequest.@Nullable Answer callAnswer() {
+    return callRun == null ? null : callRun.request().answer();
+  }
+
+  /**
+   * Keeps a one-shot body in memory where the call may need it twice.
+   *
+   * @return what to wait for; null when there is nothing to keep
+   */
+  @Nullable CompletableFuture<?> keepBody() {
+    if (exchange.replayability() != Replayability.ONE_SHOT
+        || options.sendOnce()
+        || !mayNeedBodyTwice()) {
+      return null;
+    }
+    int limit = settings.bodies.limitEach();
+    return exchange.buffer(limit).thenAccept(this::takeRoom).toCompletableFuture();
+  }
+
+  private void takeRoom(int bytes) {
+    if (!settings.bodies.take(bytes)) {
+      throw new CompletionException(
+          new BodyTooLargeException(
+              "all one-shot bodies of plan "
+                  + settings.plan
+                  + " together exceed "
+                  + settings.bodies.limitAll()
+                  + " bytes; "
+                  + BodyTooLargeException.WAYS_OUT));
+    }
+    buffered = bytes;
+  }
+
+  private boolean mayNeedBodyTwice() {
+    return maxRetries() > 0 && (methodAllowed() || settings.policy.throttledAnyMethod());
+  }
+
+  private int maxRetries() {
+    return options.maxRetries(settings.policy.maxRetries());
+  }
+
+  private boolean methodAllowed() {
+    return settings.policy.methods().allows(request.method())
+        || vouched
+        || options.idempotent()
+        || !request.values("Idempotency-Key").isEmpty();
+  }
+
+  /** The call ring is through and the body is kept: the facts are known. */
+  Directive begin() {
+    boolean replayable =
+        exchange.replayability() != Replayability.ONE_SHOT || buffered > 0 && !options.sendOnce();
+    machine =
+        new RetryMachine(
+            settings.policy,
+            settings.advice,
+            settings.time,
+            new CallFacts(
+                request.method(),
+                methodAllowed(),
+                replayable,
+                maxRetries(),
+                limits.limited(),
+                limits.deadline(),
+                limits.source(),
+                settings.refresher != null));
+    return machine.begin();
+  }
+
+  RetryMachine machine() {
+    return Objects.requireNonNull(machine, "the call has not begun");
+  }
+
+  /** A new attempt: its number, its clock, and its run through the attempt ring, if there is one. */
+  @Nullable RingRun beginAttempt() {
+    number++;
+    directive = null;
+    status = NO_STATUS;
+    attemptRun = null;
+    limits.attemptStarted(number, settings.time);
+    if (settings.refresher != null) {
+      credentials = settings.refresher.generation();
+    }
+    history.attemptStarted(number);
+    if (settings.attemptRing.length > 0) {
+      attemptRun =
+          new RingRun(settings.attemptRing, new EditableRequest(this, number, callEdits()));
+    }
+    return attemptRun;
+  }
+
+  private @Nullable HeaderEdits callEdits() {
+    return callRun == null ? null : callRun.request().edits();
+  }
+
+  /** The attempt as the rings have prepared it. */
+  Outgoing outgoing() {
+    HeaderEdits edits = attemptRun == null ? callEdits() : attemptRun.request().edits();
+    return new Outgoing(
+        number,
+        edits == null || edits.isEmpty() ? null : edits,
+        maxRetries() > 0,
+        limits.attemptLeft(settings.time));
+  }
+
+  EditableRequest.@Nullable Answer attemptAnswer() {
+    return attemptRun == null ? null : attemptRun.request().answer();
+  }
+
+  /** The answer to the transport's question at the moment the head arrives. */
+  boolean decideOnHead(ResponseHead head) {
+    status = head.status();
+    Directive decided = machine().onResponse(head);
+    directive = decided;
+    return decided instanceof Directive.Deliver;
+  }
+
+  /** The attempt has ended: what next? Tells stages and listeners. */
+  Directive attemptEnded(@Nullable R response, @Nullable Throwable failure) {
+    Directive next = failure == null ? afterResponse(response) : afterFailure(failure);
+    directive = next;
+    // A failure while a response was thrown away is not what the attempt ended with.
+    Throwable raised = failure == null || discarded(next) ? null : raised(failure);
+    lastFailure = raised;
+    if (attemptRun != null) {
+      attemptRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
+    }
+    history.attemptEnded(number, status, raised, next, limits.attemptStart());
+    return next;
+  }
+
+  private boolean discarded(Directive next) {
+    return status != NO_STATUS && next instanceof Directive.Wait wait && wait.onResponse()
+        || next instanceof Directive.Refresh;
+  }
+
+  private Directive afterResponse(@Nullable R response) {
+    if (directive == null && response != null) {
+      // A host that never asked the gate, such as a stub: the question is put late.
+      if (!decideOnHead(exchange.head(response))) {
+        exchange.discard(response);
+      }
+    }
+    return Objects.requireNonNull(directive, "the transport gave no response");
+  }
+
+  private Directive afterFailure(Throwable failure) {
+    FailureKind kind = limits.kindOf(failure, exchange);
+    Directive decided = directive;
+    boolean discarding = decided != null && !(decided instanceof Directive.Deliver);
+    if (discarding && kind != FailureKind.INTERRUPTED && kind != FailureKind.CANCELLED) {
+      // The response was being thrown away; that this failed changes nothing.
+      return Objects.requireNonNull(decided);
+    }
+    if (decided == null) {
+      status = NO_STATUS;
+    }
+    boolean bodyLost = decided != null && !exchange.bodyRestartable();
+    return machine().onFailure(kind, bodyLost);
+  }
+
+  /** Starts the refresh of credentials that the machine asked for. */
+  CompletableFuture<?> refresh() {
+    return Objects.requireNonNull(settings.refresher, "no hook")
+        .refresh(request, credentials);
+  }
+
+  /** The refresh has failed: nothing more can be tried. */
+  Throwable refreshFailed(Throwable failure) {
+    return new IOException(
+        "re-authentication after status " + status + " failed", StageFailure.unwrapped(failure));
+  }
+
+  /** The exception that the caller sees for a failure, in the host's or in our own words. */
+  Throwable raised(Throwable failure) {
+    if (failure instanceof StageFailure raised) {
+      Throwable inner = raised.failure();
+      boolean declared =
+          inner instanceof IOException || inner instanceof RuntimeException || inner instanceof Error;
+      return declared ? inner : new IOException("stage " + raised.stage() + " failed", inner);
+    }
+    return limits.raised(failure, exchange);
+  }
+
+  /** What the last attempt failed with, as the caller sees it. */
+  Throwable lastFailure() {
+    return Objects.requireNonNull(lastFailure, "the attempt did not fail");
+  }
+
+  /** The call is over: tells the call ring and the listeners, and gives its memory back. */
+  void finish(@Nullable R response, @Nullable Throwable raised) {
+    if (buffered > 0) {
+      settings.bodies.release(buffered);
+      buffered = 0;
+    }
+    if (callRun != null) {
+      callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
+    }
+    history.callEnded(status, response, raised);
+  }
+
+  void answered(int answeredStatus) {
+    status = answeredStatus;
+  }
+
+  /** True when stages exist, whose second half must not run on a thread of the host's. */
+  boolean hasStages() {
+    return settings.callRing.length + settings.attemptRing.length > 0;
+  }
+}

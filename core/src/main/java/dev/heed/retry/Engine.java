@@ -1,0 +1,42 @@
+package dev.heed.retry;
+
+import dev.heed.transport.AsyncExchange;
+import dev.heed.transport.BlockingExchange;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Runs calls through a plan: what an adapter hands its exchanges to. Safe for use by several
+ * threads.
+ */
+public final class Engine {
+
+  private final EngineSettings settings;
+
+  /** An engine on these settings, which are not changed any more. */
+  public Engine(EngineSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Runs a call and waits for it on the calling thread.
+   *
+   * @return the response that ended the call
+   * @throws IOException when the last attempt failed; its report is attached
+   * @throws InterruptedException at once when the thread is interrupted; the flag stays set
+   */
+  public <R> R run(BlockingExchange<R> exchange, CallOptions options)
+      throws IOException, InterruptedException {
+    return new BlockingCall<>(settings, options, exchange).run();
+  }
+
+  /**
+   * Starts a call that holds no thread while it waits.
+   *
+   * @return completes with the response, or with the failure of the last attempt; cancelling it, or
+   *     a future derived from it, stops the attempt on the wire and any wait
+   */
+  public <R> CompletableFuture<R> start(AsyncExchange<R> exchange, CallOptions options) {
+    return new AsyncCall<>(settings, options, exchange).start();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.heed.retry;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * What an asynchronous call is waiting for: an attempt, a timer, or a stage. Exactly one party takes
+ * it over (the end of what was waited for, a time limit, or the caller's cancel) and with it the
+ * call, so that a call is never advanced by two threads.
+ *
+ * <p>While a gate is being answered, taking over is put off until the answer is there: the party
+ * leaves its action behind and the thread that answers runs it. Nobody blocks.
+ */
+abstract class Pending extends AtomicReference<Object> {
+
+  private static final long serialVersionUID = 1;
+
+  private enum State {
+    LIVE,
+    ANSWERING,
+    TAKEN
+  }
+
+  Pending() {
+    super(State.LIVE);
+  }
+
+  /** Stops what was waited for. Called by the party that has taken over. */
+  abstract void abandon();
+
+  /** Takes over and runs the action; does nothing when another party was first. */
+  final void takeOver(Runnable action) {
+    for (; ; ) {
+      Object seen = get();
+      if (seen == State.LIVE && compareAndSet(State.LIVE, State.TAKEN)) {
+        action.run();
+        return;
+      }
+      if (seen == State.ANSWERING && compareAndSet(State.ANSWERING, action)) {
+        return;
+      }
+      if (seen != State.LIVE && seen != State.ANSWERING) {
+        return;
+      }
+    }
+  }
+
+  /** Takes over without an action; false when another party was first or a gate is answered. */
+  final boolean take() {
+    return compareAndSet(State.LIVE, State.TAKEN);
+  }
+
+  final boolean isTaken() {
+    return get() != State.LIVE;
+  }
+
+  final boolean beginAnswer() {
+    return compareAndSet(State.LIVE, State.ANSWERING);
+  }
+
+  /** False when a party has taken over in the meantime; its action has then been run. */
+  final boolean endAnswer() {
+    if (compareAndSet(State.ANSWERING, State.LIVE)) {
+      return true;
+    }
+    Runnable action = (Runnable) getAndSet(State.TAKEN);
+    action.run();
+    return false;
+  }
+}

@@ -1,0 +1,285 @@
+package dev.heed.retry;
+
+import dev.heed.hint.Hint;
+import dev.heed.hint.Verdict;
+import dev.heed.http.ResponseHead;
+import dev.heed.observe.AskedWait;
+import dev.heed.observe.GaveUpBecause;
+import dev.heed.observe.RetryDecision;
+import dev.heed.observe.WaitedBecause;
+import dev.heed.time.TimeSource;
+import dev.heed.transport.FailureKind;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides "again?" for one call, and never waits: it is told what happened and answers with a {@link
+ * Directive}. It has no thread and no clock of its own; time and chance are read through the time
+ * source, and only where the answer depends on them.
+ *
+ * <p>The guards of {@link #onResponse} and {@link #onFailure} stand in the order of the reasons that
+ * a caller would want to hear first: what nobody can change (the status, the method, the body)
+ * before what a setting changes (retries, the longest wait, the deadline).
+ *
+ * <p>Not safe for use by several threads; a driver tells it one thing at a time.
+ */
+final class RetryMachine {
+
+  private static final int UNAUTHORIZED = 401;
+  private static final int NETWORK_AUTHENTICATION_REQUIRED = 511;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int SERVICE_UNAVAILABLE = 503;
+
+  private final RetryPolicy policy;
+  private final Advice advice;
+  private final TimeSource time;
+  private final CallFacts facts;
+
+  private int retries;
+  private int zeroHintsInARow;
+  private boolean unprocessedBefore;
+  private boolean refreshed;
+  private Backoff.@Nullable Sequence backoff;
+
+  RetryMachine(RetryPolicy policy, Advice advice, TimeSource time, CallFacts facts) {
+    this.policy = policy;
+    this.advice = advice;
+    this.time = time;
+    this.facts = facts;
+  }
+
+  /** Attempts after the first that were decided so far; a refresh of credentials is none. */
+  int retries() {
+    return retries;
+  }
+
+  Directive begin() {
+    return Directive.SEND;
+  }
+
+  /** A response head has arrived. */
+  Directive onResponse(ResponseHead head) {
+    int status = head.status();
+    if (status >= 200 && status < 400 && advice.isPlainFor(status)) {
+      return Directive.DELIVER;
+    }
+    Verdict verdict = advice.verdict(head);
+    if (verdict.kind() == Verdict.Kind.STOP) {
+      return stop(GaveUpBecause.VERDICT, null, "the server says not to try again");
+    }
+    if (mayRefresh(status)) {
+      refreshed = true;
+      return new Directive.Refresh(RetryDecision.refreshed(status + ", credentials refreshed"));
+    }
+    // The wall clock is read before the monotonic one: time that passes between them then only
+    // lengthens the wait.
+    Instant now = time.now();
+    long arrived = time.nanoTime();
+    Hint hint = advice.isCandidate(status) ? advice.hint(head, now) : Hint.none();
+    if (verdict.kind() == Verdict.Kind.NONE && !advice.isTransient(head, hint)) {
+      return status >= 200 && status < 400
+          ? Directive.DELIVER
+          : stop(GaveUpBecause.NOT_RETRYABLE, hint, status + " is not a status to retry");
+    }
+    if (verdict.kind() == Verdict.Kind.DELAY) {
+      hint = Hint.waitFor(verdict.duration(), "verdict", verdict.duration().toString());
+    } else if (!advice.isCandidate(status)) {
+      hint = advice.hint(head, now);
+    }
+    return afterTransientResponse(status, hint, arrived);
+  }
+
+  private boolean mayRefresh(int status) {
+    return facts.refreshable()
+        && !refreshed
+        && facts.replayable()
+        && (status == UNAUTHORIZED || status == NETWORK_AUTHENTICATION_REQUIRED);
+  }
+
+  private Directive afterTransientResponse(int status, Hint hint, long arrived) {
+    if (!facts.methodAllowed() && !throttled(status, hint)) {
+      return stop(GaveUpBecause.METHOD, hint, methodText());
+    }
+    if (!facts.replayable()) {
+      return stop(GaveUpBecause.BODY, hint, "the body can be sent only once");
+    }
+    if (retries >= facts.maxRetries()) {
+      return stop(GaveUpBecause.RETRIES_EXHAUSTED, hint, exhaustedText());
+    }
+    if (hint.kind() == Hint.Kind.NONE) {
+      zeroHintsInARow = 0;
+      return waitUntil(arrived, backoffNanos(), WaitedBecause.BACKOFF, null, status + ", backoff");
+    }
+    if (hint.kind() == Hint.Kind.TOO_LONG || exceedsMaxDelay(hint.duration())) {
+      return stop(GaveUpBecause.HINT_TOO_LONG, hint, tooLongText(hint));
+    }
+    if (hint.duration().isNegative()) {
+      return stop(GaveUpBecause.VERDICT, hint, "the hint reader says to stop");
+    }
+    return afterHint(status, hint, arrived);
+  }
+
+  private Directive afterHint(int status, Hint hint, long arrived) {
+    long asked = Math.min(RetryPolicy.saturatedNanos(hint.duration()), Long.MAX_VALUE / 4);
+    zeroHintsInARow = asked == 0 ? zeroHintsInARow + 1 : 0;
+    // One immediate retry is what the server offered; a second one in a row would be a hot loop.
+    long least = zeroHintsInARow > 1 ? policy.backoff().cap(retries) : asked;
+    long spread = least + advice.spreadNanos(hint.duration(), time);
+    // A spread is our own wish: it gives way where the wait itself still fits the deadline.
+    long wait = passesDeadline(arrived, spread) ? least : spread;
+    WaitedBecause because = least > asked ? WaitedBecause.BACKOFF : WaitedBecause.HINT;
+    String why = status + ", " + (least > asked ? "zero hint again, backoff" : "asked by " + hint);
+    return waitUntil(arrived, wait, because, Directive.asked(hint), why);
+  }
+
+  /**
+   * An attempt has failed, before or after its head was let through.
+   *
+   * @param bodyLost whether a body had begun to reach a handler that cannot start again
+   */
+  Directive onFailure(FailureKind kind, boolean bodyLost) {
+    GaveUpBecause never = neverRetried(kind);
+    if (never != null) {
+      return fail(never, neverText(kind));
+    }
+    if (!policy.retryFailures()) {
+      return fail(GaveUpBecause.NOT_RETRYABLE, "retryFailures is off");
+    }
+    if (bodyLost) {
+      return fail(GaveUpBecause.BODY, "the handler that reads the body cannot start again");
+    }
+    boolean unprocessed = kind == FailureKind.NOT_PROCESSED;
+    if (!facts.methodAllowed() && !unprocessed && kind != FailureKind.STAGE) {
+      return fail(GaveUpBecause.METHOD, methodText());
+    }
+    if (!facts.replayable()) {
+      return fail(GaveUpBecause.BODY, "the body can be sent only once");
+    }
+    if (retries >= facts.maxRetries()) {
+      return fail(GaveUpBecause.RETRIES_EXHAUSTED, exhaustedText());
+    }
+    zeroHintsInARow = 0;
+    boolean atOnce = unprocessed && !unprocessedBefore;
+    unprocessedBefore |= unprocessed;
+    long wait = atOnce ? 0 : backoffNanos();
+    long now = time.nanoTime();
+    if (passesDeadline(now, wait)) {
+      return fail(GaveUpBecause.DEADLINE, deadlineText(wait));
+    }
+    String why = unprocessed ? "the request was not processed" : "the attempt failed";
+    return new Directive.Wait(
+        now + wait,
+        WaitedBecause.BACKOFF,
+        false,
+        null,
+        RetryDecision.again(WaitedBecause.BACKOFF, wait, why));
+  }
+
+  /** A wait is over: the retry is counted now, when it is made. */
+  Directive onWaited() {
+    retries++;
+    return Directive.SEND;
+  }
+
+  /** The credentials were refreshed; the attempt that follows is not counted. */
+  Directive onRefreshed() {
+    return Directive.SEND;
+  }
+
+  /** The caller wants no more. */
+  Directive onCancelled() {
+    return fail(GaveUpBecause.CANCELLED, "cancelled by the caller");
+  }
+
+  private Directive waitUntil(
+      long arrived, long nanos, WaitedBecause because, @Nullable AskedWait asked, String why) {
+    if (passesDeadline(arrived, nanos)) {
+      return new Directive.Deliver(
+          RetryDecision.stop(GaveUpBecause.DEADLINE, deadlineText(nanos)), asked);
+    }
+    return new Directive.Wait(
+        arrived + nanos, because, true, asked, RetryDecision.again(because, nanos, why));
+  }
+
+  private boolean passesDeadline(long from, long nanos) {
+    return facts.limited() && nanos >= facts.deadline() - from;
+  }
+
+  private long backoffNanos() {
+    Backoff.Sequence sequence = backoff;
+    if (sequence == null) {
+      sequence = policy.backoff().sequence();
+      backoff = sequence;
+    }
+    return sequence.next(retries, time.random());
+  }
+
+  private boolean exceedsMaxDelay(Duration hint) {
+    return hint.compareTo(policy.maxDelay()) > 0;
+  }
+
+  private boolean throttled(int status, Hint hint) {
+    return policy.throttledAnyMethod()
+        && hint.isPresent()
+        && (status == TOO_MANY_REQUESTS || status == SERVICE_UNAVAILABLE);
+  }
+
+  private static @Nullable GaveUpBecause neverRetried(FailureKind kind) {
+    return switch (kind) {
+      case CANCELLED -> GaveUpBecause.CANCELLED;
+      case INTERRUPTED -> GaveUpBecause.INTERRUPTED;
+      case CERTIFICATE -> GaveUpBecause.CERTIFICATE;
+      case CALLER -> GaveUpBecause.NOT_RETRYABLE;
+      case CALL_TIMED_OUT -> GaveUpBecause.DEADLINE;
+      case BODY -> GaveUpBecause.BODY;
+      case TRANSPORT, NOT_PROCESSED, STAGE, TIMED_OUT -> null;
+    };
+  }
+
+  private String neverText(FailureKind kind) {
+    return switch (kind) {
+      case CANCELLED -> "cancelled by the caller";
+      case INTERRUPTED -> "the calling thread was interrupted";
+      case CERTIFICATE -> "the server's certificate was not accepted";
+      case BODY -> "the body can neither be sent again nor be kept in memory";
+      case CALL_TIMED_OUT -> "the call's time is over (" + facts.limitSource() + ")";
+      default -> "the caller's own code failed";
+    };
+  }
+
+  private String methodText() {
+    return facts.method()
+        + " is not among the methods to retry ("
+        + policy.methods()
+        + "): set RetryPolicy.methods, or send an Idempotency-Key";
+  }
+
+  private String exhaustedText() {
+    return facts.maxRetries() + " retries were allowed: raise RetryPolicy.maxRetries";
+  }
+
+  private String tooLongText(Hint hint) {
+    return "the server asks for "
+        + (hint.kind() == Hint.Kind.TOO_LONG ? "more time than can be held" : hint.duration())
+        + ", above RetryPolicy.maxDelay of "
+        + policy.maxDelay()
+        + ": raise it to wait";
+  }
+
+  private String deadlineText(long nanos) {
+    return "a wait of "
+        + Duration.ofNanos(nanos)
+        + " does not fit the time left for the call: raise "
+        + facts.limitSource();
+  }
+
+  private static Directive stop(GaveUpBecause because, @Nullable Hint hint, String why) {
+    return new Directive.Deliver(
+        RetryDecision.stop(because, why), hint == null ? null : Directive.asked(hint));
+  }
+
+  private static Directive fail(GaveUpBecause because, String why) {
+    return new Directive.Fail(RetryDecision.stop(because, why));
+  }
+}

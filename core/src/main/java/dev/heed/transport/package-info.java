@@ -1,0 +1,2 @@
+/** What an adapter implements to put the engine on an HTTP client. */
+package dev.heed.transport;
