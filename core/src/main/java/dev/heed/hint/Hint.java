@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Hint {
 
-  /** The three answers that a reader can give. */
+  /** The three answers that a reader can give, in the order of how long they mean. */
   public enum Kind {
     /** The response asks for no wait, or for none that can be read. */
     NONE,
@@ -53,7 +53,8 @@ public final class Hint {
    * @param duration how long from the moment the head arrived; zero allows one immediate retry;
    *     negative means: stop, and return the response
    * @param header the field that decided, as the dialect spells it
-   * @param value the value of that field, as received
+   * @param value the value of that field as received, without blanks around it; where the field
+   *     holds several limits, the one that decided
    */
   public static Hint waitFor(Duration duration, String header, String value) {
     return new Hint(
@@ -63,13 +64,43 @@ public final class Hint {
         Objects.requireNonNull(value, "value"));
   }
 
-  /** A wait that is longer than any number we can hold. */
+  /**
+   * A wait that no field names, such as one that a provider's documentation fixes.
+   *
+   * @param duration how long from the moment the head arrived; zero allows one immediate retry;
+   *     negative means: stop, and return the response
+   */
+  public static Hint waitFor(Duration duration) {
+    return new Hint(Kind.WAIT, Objects.requireNonNull(duration, "duration"), null, null);
+  }
+
+  /**
+   * A wait that is longer than any number we can hold.
+   *
+   * @param header the field that decided, as the dialect spells it
+   * @param value the value of that field, as received
+   */
   public static Hint tooLong(String header, String value) {
     return new Hint(
         Kind.TOO_LONG,
         FOREVER,
         Objects.requireNonNull(header, "header"),
         Objects.requireNonNull(value, "value"));
+  }
+
+  /** The same field with another wait. */
+  Hint withDuration(Duration other) {
+    return new Hint(kind, other, header, value);
+  }
+
+  /** The same answer, of which only a part of the value told the time. */
+  Hint withValue(String whole) {
+    return kind == Kind.NONE ? this : new Hint(kind, duration, header, whole);
+  }
+
+  /** The same field, but no number can hold its wait. */
+  Hint asTooLong() {
+    return new Hint(Kind.TOO_LONG, FOREVER, header, value);
   }
 
   /** Which of the three answers this is. */
@@ -92,7 +123,10 @@ public final class Hint {
     return Optional.ofNullable(header);
   }
 
-  /** The value of the field that decided, as received. */
+  /**
+   * The value of the field that decided, as received, without blanks around it. Where the field
+   * holds several limits, this is the one that decided.
+   */
   public Optional<String> value() {
     return Optional.ofNullable(value);
   }
@@ -113,10 +147,11 @@ public final class Hint {
 
   @Override
   public String toString() {
+    String field = header == null ? "no field" : header + ": " + value;
     return switch (kind) {
       case NONE -> "no hint";
-      case WAIT -> header + ": " + value + " (" + duration + ")";
-      case TOO_LONG -> header + ": " + value + " (too long)";
+      case WAIT -> field + " (" + duration + ")";
+      case TOO_LONG -> field + " (too long)";
     };
   }
 }

@@ -1,0 +1,33 @@
+package dev.heed.hint;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes apart field values that are lists (RFC 9110, section 5.6.1; RFC 9651, section 3.1). */
+final class Lists {
+
+  private Lists() {}
+
+  /**
+   * The parts between separators, without blanks around them; empty parts stay. A separator inside
+   * a quoted string does not count. A string that is never closed reaches to the end.
+   */
+  static List<String> split(String text, char separator) {
+    List<String> parts = new ArrayList<>();
+    boolean quoted = false;
+    int start = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (quoted && c == '\\') {
+        i++;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (c == separator && !quoted) {
+        parts.add(Fields.trim(text.substring(start, i)));
+        start = i + 1;
+      }
+    }
+    parts.add(Fields.trim(text.substring(start)));
+    return parts;
+  }
+}
