@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * <p>A reader is a pure function of the head and the time. It never throws, whatever the server
  * sends, and looks at no header outside its dialect. Readers are shared by all calls of a plan and
- * must be safe for use by several threads. {@link Hints} has the ready-made ones.
+ * must be safe for use by several threads. {@code Hints} has the ready-made ones.
  */
 @FunctionalInterface
 public interface HintReader {

@@ -3,7 +3,9 @@ package dev.heed.http;
 import java.net.http.HttpHeaders;
 import java.util.List;
 
-/** A head over the JDK's header map, whose look-ups are already case-insensitive and copy nothing. */
+/**
+ * A head over the JDK's header map, whose look-ups are already case-insensitive and copy nothing.
+ */
 record JdkResponseHead(int status, HttpHeaders headers) implements ResponseHead {
 
   @Override

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 /** A head over a case-insensitive map. */
-record MapResponseHead(int status, SortedMap<String, List<String>> headers) implements ResponseHead {
+record MapResponseHead(int status, SortedMap<String, List<String>> headers)
+    implements ResponseHead {
 
   @Override
   public List<String> values(String name) {
