@@ -39,11 +39,7 @@ final class ApiDump {
   private ApiDump() {}
 
   static List<String> of(Published.Module module) {
-    Set<String> exported =
-        module.descriptor().exports().stream()
-            .filter(export -> !export.isQualified())
-            .map(ModuleDescriptor.Exports::source)
-            .collect(Collectors.toSet());
+    Set<String> exported = module.exported();
     List<String> lines = new ArrayList<>();
     module.descriptor().requires().stream()
         .filter(
