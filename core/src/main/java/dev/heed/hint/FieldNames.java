@@ -27,9 +27,9 @@ final class FieldNames {
   }
 
   private static boolean isTokenCharacter(char c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
         || PUNCTUATION.indexOf(c) >= 0;
   }
 }

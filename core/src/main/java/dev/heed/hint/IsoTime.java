@@ -87,7 +87,7 @@ final class IsoTime {
       return rest == 1 ? 0 : Integer.MIN_VALUE;
     }
     boolean colon = rest == 6 && text.charAt(at + 3) == ':';
-    if (sign != '+' && sign != '-' || rest != 3 && rest != 5 && !colon) {
+    if ((sign != '+' && sign != '-') || (rest != 3 && rest != 5 && !colon)) {
       return Integer.MIN_VALUE;
     }
     int hours = pair(text, at + 1, 18);

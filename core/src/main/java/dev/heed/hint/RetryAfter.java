@@ -31,6 +31,6 @@ final class RetryAfter {
   }
 
   private static boolean isLetter(char c) {
-    return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   }
 }

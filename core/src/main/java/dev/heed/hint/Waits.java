@@ -26,7 +26,7 @@ final class Waits {
   static Hint after(String header, String text, long seconds, int nanos) {
     boolean carried = nanos == Numbers.NANOS_PER_SECOND;
     // The largest number stands for itself and for all that are larger: it must not be added to.
-    if (seconds >= TOO_MANY_SECONDS || carried && seconds + 1 >= TOO_MANY_SECONDS) {
+    if (seconds >= TOO_MANY_SECONDS || (carried && seconds + 1 >= TOO_MANY_SECONDS)) {
       return Hint.tooLong(header, text);
     }
     return Hint.waitFor(Duration.ofSeconds(seconds, nanos), header, text);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Header fields that stages set or removed, to be laid over the fields of the caller's request.
  *
- * <p>Setting replaces: a field that is set has one value, also where the request had it before.
- * Not safe for use by several threads; it belongs to one attempt.
+ * <p>Setting replaces: a field that is set has one value, also where the request had it before. Not
+ * safe for use by several threads; it belongs to one attempt.
  */
 public final class HeaderEdits {
 

@@ -23,7 +23,8 @@ public interface CallListener {
   default void attemptEnded(CallInfo call, AttemptReport attempt) {}
 
   /**
-   * After an attempt that did not end well: whether another follows, and why. Called for yes and no.
+   * After an attempt that did not end well: whether another follows, and why. Called for yes and
+   * no.
    */
   default void retryDecided(CallInfo call, AttemptReport attempt, RetryDecision decision) {}
 

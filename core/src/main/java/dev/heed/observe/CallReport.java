@@ -139,9 +139,7 @@ public final class CallReport {
   }
 
   private Optional<RetryDecision> lastDecision() {
-    return attempts.isEmpty()
-        ? Optional.empty()
-        : attempts.get(attempts.size() - 1).decision();
+    return attempts.isEmpty() ? Optional.empty() : attempts.get(attempts.size() - 1).decision();
   }
 
   /** One line: plan, method, place, sends, time, and the reason. Queries are left out. */
@@ -153,7 +151,8 @@ public final class CallReport {
     text.append(", ").append(sends()).append(sends() == 1 ? " send" : " sends");
     text.append(" in ").append(Durations.text(total.toNanos()));
     gaveUpBecause()
-        .ifPresent(why -> text.append("; gave up: ").append(why).append(", ").append(explanation()));
+        .ifPresent(
+            why -> text.append("; gave up: ").append(why).append(", ").append(explanation()));
     return text.toString();
   }
 }

@@ -86,12 +86,12 @@ final class Advice {
     }
   }
 
-  Verdict verdict(ResponseHead head) {
+  Verdict verdict(ResponseHead head, Instant now) {
     if (verdicts == null) {
       return Verdict.none();
     }
     try {
-      Verdict verdict = verdicts.read(head);
+      Verdict verdict = verdicts.read(head, now);
       return verdict == null ? Verdict.none() : verdict;
     } catch (RuntimeException e) {
       log("verdict reader failed; the response counts as without a verdict", e);

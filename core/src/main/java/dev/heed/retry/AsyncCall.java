@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The driver that holds no thread: a call goes on where something ends, and what it waits for is a
- * {@link Pending}. Woken calls run on the executor of the time source. Where the plan has stages, so
- * does what follows an attempt, since hosts report on threads of theirs or on the common pool.
+ * {@link Pending}. Woken calls run on the executor of the time source. Where the plan has stages,
+ * so does what follows an attempt, since hosts report on threads of theirs or on the common pool.
  *
  * <p>Attempts that end before their start returns are followed up in a loop, not by recursion.
  */
@@ -27,7 +27,7 @@ final class AsyncCall<R> extends Call<R> {
     @Nullable Directive run() throws Exception;
   }
 
-  private final AsyncExchange<R> exchange;
+  private final AsyncExchange<R> transport;
   private final CallFuture<R> future = new CallFuture<>(this::stop);
   private final ContextHook.@Nullable Snapshot context;
   private volatile boolean stopped;
@@ -36,7 +36,7 @@ final class AsyncCall<R> extends Call<R> {
 
   AsyncCall(EngineSettings settings, CallOptions options, AsyncExchange<R> exchange) {
     super(settings, options, exchange);
-    this.exchange = exchange;
+    this.transport = exchange;
     this.context = settings.context == null ? null : settings.context.capture();
   }
 
@@ -81,13 +81,11 @@ final class AsyncCall<R> extends Call<R> {
     }
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
-      answered(given.status());
-      return end(exchange.answer(given.status(), given.headers(), given.body()), null);
+      answered(given.status);
+      return end(exchange.answer(given.status, given.headers, given.body), null);
     }
     CompletableFuture<?> body = keepBody();
-    return body == null
-        ? begin()
-        : waitFor(body, () -> bodyKept(body), AsyncCall::limitPassed);
+    return body == null ? begin() : waitFor(body, () -> bodyKept(body), AsyncCall::limitPassed);
   }
 
   private static @Nullable Directive limitPassed() throws Exception {
@@ -153,18 +151,16 @@ final class AsyncCall<R> extends Call<R> {
     }
     if (stage != null) {
       return waitFor(
-          stage,
-          () -> attemptRing(ring),
-          () -> attemptEnded(null, new CallLimits.LimitPassed()));
+          stage, () -> attemptRing(ring), () -> attemptEnded(null, new CallLimits.LimitPassed()));
     }
     EditableRequest.Answer given = attemptAnswer();
     return given == null ? send() : answerAttempt(given);
   }
 
   private Directive answerAttempt(EditableRequest.Answer given) {
-    answered(given.status());
+    answered(given.status);
     try {
-      response = exchange.answer(given.status(), given.headers(), given.body());
+      response = exchange.answer(given.status, given.headers, given.body);
       return attemptEnded(response, null);
     } catch (Exception e) {
       return attemptEnded(null, e);
@@ -188,8 +184,9 @@ final class AsyncCall<R> extends Call<R> {
       return null;
     }
     suspended.limit(limits.attemptLeft(settings.time));
-    other.whenCompleteAsync(
-        (value, failure) -> suspended.over(then), settings.time.executor());
+    // The next step asks the future itself how it ended.
+    var unused =
+        other.whenCompleteAsync((value, failure) -> suspended.over(then), settings.time.executor());
     return null;
   }
 
@@ -257,7 +254,7 @@ final class AsyncCall<R> extends Call<R> {
       }
       Running started;
       try {
-        started = exchange.start(outgoing, this, this);
+        started = transport.start(outgoing, this, this);
       } catch (Throwable e) {
         done(null, e);
         started = () -> {};

@@ -1,12 +1,12 @@
 package dev.heed.retry;
 
 /**
- * The plan's own waits: {@code min(base x 2^n, max)} for the retry after {@code n} others, spread by
- * {@link Jitter}. Saturates for every {@code n}, is never negative, and allows a base of zero.
+ * The plan's own waits: {@code min(base x 2^n, max)} for the retry after {@code n} others, spread
+ * by {@link Jitter}. Saturates for every {@code n}, is never negative, and allows a base of zero.
  *
- * <p>The decorrelated form draws {@code t = n + r} with {@code r} in [0, 1), takes {@code f(t) = 2^t
- * x tanh(sqrt(4t))}, and waits {@code (f(t) - previous f) / 1.4 x base}. The division brings the
- * medians near the plain backoff; the 4 smooths the first value.
+ * <p>The decorrelated form draws {@code t = n + r} with {@code r} in [0, 1), takes {@code f(t) =
+ * 2^t x tanh(sqrt(4t))}, and waits {@code (f(t) - previous f) / 1.4 x base}. The division brings
+ * the medians near the plain backoff; the 4 smooths the first value.
  */
 final class Backoff {
 

@@ -3,6 +3,7 @@ package dev.heed.retry;
 import dev.heed.transport.BlockingExchange;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockingCall<R> extends Call<R> {
 
-  private final BlockingExchange<R> exchange;
+  private final BlockingExchange<R> transport;
   private @Nullable R response;
 
   BlockingCall(EngineSettings settings, CallOptions options, BlockingExchange<R> exchange) {
     super(settings, options, exchange);
-    this.exchange = exchange;
+    this.transport = exchange;
   }
 
   R run() throws IOException, InterruptedException {
@@ -35,7 +36,7 @@ final class BlockingCall<R> extends Call<R> {
     if (failure != null) {
       throw declared(failure);
     }
-    return java.util.Objects.requireNonNull(delivered, "no response");
+    return Objects.requireNonNull(delivered, "no response");
   }
 
   private void drive() throws Throwable {
@@ -86,7 +87,7 @@ final class BlockingCall<R> extends Call<R> {
     try {
       prepare(beginAttempt());
       EditableRequest.Answer given = attemptAnswer();
-      response = given == null ? exchange.send(outgoing(), this::decideOnHead) : answer(given);
+      response = given == null ? transport.send(outgoing(), this::decideOnHead) : answer(given);
     } catch (Throwable e) {
       failure = e;
     }
@@ -94,8 +95,8 @@ final class BlockingCall<R> extends Call<R> {
   }
 
   private R answer(EditableRequest.Answer given) throws IOException {
-    answered(given.status());
-    return exchange.answer(given.status(), given.headers(), given.body());
+    answered(given.status);
+    return exchange.answer(given.status, given.headers, given.body);
   }
 
   private void prepare(@Nullable RingRun ring) throws Exception {

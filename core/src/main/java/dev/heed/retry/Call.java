@@ -14,14 +14,14 @@ import dev.heed.transport.Outgoing;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call on its way through the rings: what both drivers share. It holds the state of the call and
- * turns what happens into questions to the {@link RetryMachine}; the drivers alone wait.
+ * One call on its way through the rings: what both drivers share. It holds the state of the call
+ * and turns what happens into questions to the {@link RetryMachine}; the drivers alone wait.
  *
  * <p>A call is advanced by one thread at a time. The gate is asked on a thread of the host, while
  * the driver waits for the attempt.
@@ -41,6 +41,8 @@ abstract class Call<R> implements CallInfo {
   private @Nullable RingRun attemptRun;
   private @Nullable Map<String, Object> attributes;
   private boolean vouched;
+  private boolean bodyKept;
+  private boolean finished;
   private long buffered;
   private long credentials;
   private int number;
@@ -111,11 +113,16 @@ abstract class Call<R> implements CallInfo {
         || !mayNeedBodyTwice()) {
       return null;
     }
+    bodyKept = true;
     int limit = settings.bodies.limitEach();
     return exchange.buffer(limit).thenAccept(this::takeRoom).toCompletableFuture();
   }
 
-  private void takeRoom(int bytes) {
+  /** Runs where the body ends, which may be after the caller has cancelled the call. */
+  private synchronized void takeRoom(int bytes) {
+    if (finished) {
+      return;
+    }
     if (!settings.bodies.take(bytes)) {
       throw new CompletionException(
           new BodyTooLargeException(
@@ -127,6 +134,12 @@ abstract class Call<R> implements CallInfo {
                   + BodyTooLargeException.WAYS_OUT));
     }
     buffered = bytes;
+  }
+
+  private synchronized void giveRoomBack() {
+    finished = true;
+    settings.bodies.release(buffered);
+    buffered = 0;
   }
 
   private boolean mayNeedBodyTwice() {
@@ -146,8 +159,7 @@ abstract class Call<R> implements CallInfo {
 
   /** The call ring is through and the body is kept: the facts are known. */
   Directive begin() {
-    boolean replayable =
-        exchange.replayability() != Replayability.ONE_SHOT || buffered > 0 && !options.sendOnce();
+    boolean replayable = exchange.replayability() != Replayability.ONE_SHOT || bodyKept;
     machine =
         new RetryMachine(
             settings.policy,
@@ -169,7 +181,9 @@ abstract class Call<R> implements CallInfo {
     return Objects.requireNonNull(machine, "the call has not begun");
   }
 
-  /** A new attempt: its number, its clock, and its run through the attempt ring, if there is one. */
+  /**
+   * A new attempt: its number, its clock, and its run through the attempt ring, if there is one.
+   */
   @Nullable RingRun beginAttempt() {
     number++;
     directive = null;
@@ -228,8 +242,8 @@ abstract class Call<R> implements CallInfo {
   }
 
   private boolean discarded(Directive next) {
-    return status != NO_STATUS && next instanceof Directive.Wait wait && wait.onResponse()
-        || next instanceof Directive.Refresh;
+    return next instanceof Directive.Refresh
+        || (next instanceof Directive.Wait wait && wait.onResponse());
   }
 
   private Directive afterResponse(@Nullable R response) {
@@ -259,8 +273,7 @@ abstract class Call<R> implements CallInfo {
 
   /** Starts the refresh of credentials that the machine asked for. */
   CompletableFuture<?> refresh() {
-    return Objects.requireNonNull(settings.refresher, "no hook")
-        .refresh(request, credentials);
+    return Objects.requireNonNull(settings.refresher, "no hook").refresh(request, credentials);
   }
 
   /** The refresh has failed: nothing more can be tried. */
@@ -274,7 +287,9 @@ abstract class Call<R> implements CallInfo {
     if (failure instanceof StageFailure raised) {
       Throwable inner = raised.failure();
       boolean declared =
-          inner instanceof IOException || inner instanceof RuntimeException || inner instanceof Error;
+          inner instanceof IOException
+              || inner instanceof RuntimeException
+              || inner instanceof Error;
       return declared ? inner : new IOException("stage " + raised.stage() + " failed", inner);
     }
     return limits.raised(failure, exchange);
@@ -287,9 +302,8 @@ abstract class Call<R> implements CallInfo {
 
   /** The call is over: tells the call ring and the listeners, and gives its memory back. */
   void finish(@Nullable R response, @Nullable Throwable raised) {
-    if (buffered > 0) {
-      settings.bodies.release(buffered);
-      buffered = 0;
+    if (bodyKept) {
+      giveRoomBack();
     }
     if (callRun != null) {
       callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));

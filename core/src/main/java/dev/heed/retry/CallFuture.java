@@ -3,9 +3,9 @@ package dev.heed.retry;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The future of a call. Whoever ends it from outside (a cancel of either kind, a time limit set with
- * {@code orTimeout}, a completion by hand) ends the call too, and so does ending a future derived
- * from it, as the JDK's own client does for a cancel.
+ * The future of a call. Whoever ends it from outside (a cancel of either kind, a time limit set
+ * with {@code orTimeout}, a completion by hand) ends the call too, and so does ending a future
+ * derived from it, as the JDK's own client does for a cancel.
  */
 final class CallFuture<T> extends CompletableFuture<T> {
 

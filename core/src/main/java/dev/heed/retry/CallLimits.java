@@ -31,8 +31,7 @@ final class CallLimits {
     long callLimit = coversCall ? smaller(planned, requested) : planned;
     call = callLimit;
     source = callLimit == planned ? "Heed.callTimeout" : "the timeout of the request";
-    attempt =
-        coversCall ? settings.attemptTimeout : smaller(settings.attemptTimeout, requested);
+    attempt = coversCall ? settings.attemptTimeout : smaller(settings.attemptTimeout, requested);
   }
 
   private static long smaller(long a, long b) {
@@ -86,7 +85,7 @@ final class CallLimits {
   }
 
   private boolean endsWithCall() {
-    return attempt == NONE || call != NONE && deadline() - attemptStart <= attempt;
+    return attempt == NONE || (call != NONE && deadline() - attemptStart <= attempt);
   }
 
   /** What a failure means, with the limit that ended it told apart. */

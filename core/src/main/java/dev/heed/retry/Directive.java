@@ -10,12 +10,6 @@ import org.jspecify.annotations.Nullable;
 sealed interface Directive {
 
   /** Make an attempt. */
-  Send SEND = new Send();
-
-  /** Hand over a response that ended well. */
-  Deliver DELIVER = new Deliver(null, null);
-
-  /** Make an attempt. */
   record Send() implements Directive {}
 
   /** Let the re-authentication hook refresh the credentials, then make an attempt. */

@@ -17,7 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class EditableRequest implements StageRequest {
 
   /** A response that a stage gave in place of the server's. */
-  record Answer(int status, Map<String, List<String>> headers, byte[] body) {}
+  static final class Answer {
+
+    final int status;
+    final Map<String, List<String>> headers;
+    final byte[] body;
+
+    Answer(int status, Map<String, List<String>> headers, byte[] body) {
+      this.status = status;
+      this.headers = headers;
+      this.body = body;
+    }
+  }
 
   private final Call<?> call;
   private final RequestHead head;

@@ -3,9 +3,9 @@ package dev.heed.retry;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What an asynchronous call is waiting for: an attempt, a timer, or a stage. Exactly one party takes
- * it over (the end of what was waited for, a time limit, or the caller's cancel) and with it the
- * call, so that a call is never advanced by two threads.
+ * What an asynchronous call is waiting for: an attempt, a timer, or a stage. Exactly one party
+ * takes it over (the end of what was waited for, a time limit, or the caller's cancel) and with it
+ * the call, so that a call is never advanced by two threads.
  *
  * <p>While a gate is being answered, taking over is put off until the answer is there: the party
  * leaves its action behind and the thread that answers runs it. Nobody blocks.

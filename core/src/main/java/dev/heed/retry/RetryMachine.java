@@ -14,17 +14,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides "again?" for one call, and never waits: it is told what happened and answers with a {@link
- * Directive}. It has no thread and no clock of its own; time and chance are read through the time
- * source, and only where the answer depends on them.
+ * Decides "again?" for one call, and never waits: it is told what happened and answers with a
+ * {@link Directive}. It has no thread and no clock of its own; time and chance are read through the
+ * time source, and only where the answer depends on them.
  *
- * <p>The guards of {@link #onResponse} and {@link #onFailure} stand in the order of the reasons that
- * a caller would want to hear first: what nobody can change (the status, the method, the body)
+ * <p>The guards of {@link #onResponse} and {@link #onFailure} stand in the order of the reasons
+ * that a caller would want to hear first: what nobody can change (the status, the method, the body)
  * before what a setting changes (retries, the longest wait, the deadline).
  *
  * <p>Not safe for use by several threads; a driver tells it one thing at a time.
  */
 final class RetryMachine {
+
+  private static final Directive SEND = new Directive.Send();
+  private static final Directive DELIVER = new Directive.Deliver(null, null);
 
   private static final int UNAUTHORIZED = 401;
   private static final int NETWORK_AUTHENTICATION_REQUIRED = 511;
@@ -55,35 +58,37 @@ final class RetryMachine {
   }
 
   Directive begin() {
-    return Directive.SEND;
+    return SEND;
   }
 
   /** A response head has arrived. */
   Directive onResponse(ResponseHead head) {
     int status = head.status();
     if (status >= 200 && status < 400 && advice.isPlainFor(status)) {
-      return Directive.DELIVER;
-    }
-    Verdict verdict = advice.verdict(head);
-    if (verdict.kind() == Verdict.Kind.STOP) {
-      return stop(GaveUpBecause.VERDICT, null, "the server says not to try again");
-    }
-    if (mayRefresh(status)) {
-      refreshed = true;
-      return new Directive.Refresh(RetryDecision.refreshed(status + ", credentials refreshed"));
+      return DELIVER;
     }
     // The wall clock is read before the monotonic one: time that passes between them then only
     // lengthens the wait.
     Instant now = time.now();
     long arrived = time.nanoTime();
+    Verdict verdict = advice.verdict(head, now);
+    if (verdict.kind() == Verdict.Kind.STOP) {
+      return stop(GaveUpBecause.VERDICT, null, "the server says not to try again: " + verdict);
+    }
+    if (mayRefresh(status)) {
+      refreshed = true;
+      return new Directive.Refresh(RetryDecision.refreshed(status + ", credentials refreshed"));
+    }
     Hint hint = advice.isCandidate(status) ? advice.hint(head, now) : Hint.none();
     if (verdict.kind() == Verdict.Kind.NONE && !advice.isTransient(head, hint)) {
       return status >= 200 && status < 400
-          ? Directive.DELIVER
+          ? DELIVER
           : stop(GaveUpBecause.NOT_RETRYABLE, hint, status + " is not a status to retry");
     }
     if (verdict.kind() == Verdict.Kind.DELAY) {
-      hint = Hint.waitFor(verdict.duration(), "verdict", verdict.duration().toString());
+      hint =
+          Hint.waitFor(
+              verdict.delay(), verdict.header().orElse("verdict"), verdict.value().orElse(""));
     } else if (!advice.isCandidate(status)) {
       hint = advice.hint(head, now);
     }
@@ -179,12 +184,12 @@ final class RetryMachine {
   /** A wait is over: the retry is counted now, when it is made. */
   Directive onWaited() {
     retries++;
-    return Directive.SEND;
+    return SEND;
   }
 
   /** The credentials were refreshed; the attempt that follows is not counted. */
   Directive onRefreshed() {
-    return Directive.SEND;
+    return SEND;
   }
 
   /** The caller wants no more. */

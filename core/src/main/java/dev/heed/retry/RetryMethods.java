@@ -11,8 +11,7 @@ public final class RetryMethods {
   private static final RetryMethods SAFE =
       new RetryMethods("GET, HEAD, OPTIONS, TRACE", HttpMethods::isSafe);
   private static final RetryMethods IDEMPOTENT =
-      new RetryMethods(
-          "GET, HEAD, OPTIONS, TRACE, PUT, DELETE, QUERY", HttpMethods::isIdempotent);
+      new RetryMethods("GET, HEAD, OPTIONS, TRACE, PUT, DELETE, QUERY", HttpMethods::isIdempotent);
   private static final RetryMethods ALL = new RetryMethods("all methods", method -> true);
 
   private final String text;

@@ -233,8 +233,8 @@ public final class RetryPolicy {
     }
 
     /**
-     * The longest wait; 30 s by default. The backoff stops growing here. A server that asks for more
-     * is not retried: the response is returned, with its hint.
+     * The longest wait; 30 s by default. The backoff stops growing here. A server that asks for
+     * more is not retried: the response is returned, with its hint.
      */
     public Builder maxDelay(Duration maxDelay) {
       this.maxDelay = Objects.requireNonNull(maxDelay, "maxDelay");

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run through the stages of a ring: prepares inwards, and tells the end outwards. Never waits: a
- * stage that is not ready is handed back, and the run goes on when the driver asks again.
+ * One run through the stages of a ring: prepares inwards, and tells the end outwards. Never waits:
+ * a stage that is not ready is handed back, and the run goes on when the driver asks again.
  */
 final class RingRun {
 
@@ -32,7 +32,8 @@ final class RingRun {
   /**
    * Runs the stages as far as they are ready.
    *
-   * @return what to wait for before asking again; null when all stages are done, or one has answered
+   * @return what to wait for before asking again; null when all stages are done, or one has
+   *     answered
    * @throws StageFailure when a stage fails or breaks its contract
    */
   @Nullable CompletableFuture<?> advance() throws StageFailure {

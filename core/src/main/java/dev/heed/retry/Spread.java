@@ -2,7 +2,9 @@ package dev.heed.retry;
 
 import java.time.Duration;
 
-/** Extra time on top of a wait that a server asked for, so that many clients do not come at once. */
+/**
+ * Extra time on top of a wait that a server asked for, so that many clients do not come at once.
+ */
 @FunctionalInterface
 public interface Spread {
 

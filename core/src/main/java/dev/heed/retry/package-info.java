@@ -1,2 +1,4 @@
-/** The only place that decides "again?": the policy, the decision, and the two drivers that wait. */
+/**
+ * The only place that decides "again?": the policy, the decision, and the two drivers that wait.
+ */
 package dev.heed.retry;

@@ -15,7 +15,9 @@ public interface ContextHook {
   @FunctionalInterface
   interface Snapshot {
 
-    /** Runs the task with the captured context on the current thread, and restores what was there. */
+    /**
+     * Runs the task with the captured context on the current thread, and restores what was there.
+     */
     void run(Runnable task);
   }
 }

@@ -29,8 +29,8 @@ public interface Stage {
   CompletionStage<?> prepare(StageRequest request);
 
   /**
-   * Told how the call or the attempt ended, once for each {@link #prepare} that ran. Does nothing by
-   * default. An exception is logged and changes nothing.
+   * Told how the call or the attempt ended, once for each {@link #prepare} that ran. Does nothing
+   * by default. An exception is logged and changes nothing.
    */
   default void ended(StageRequest request, Outcome outcome) {}
 

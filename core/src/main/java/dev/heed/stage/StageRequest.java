@@ -18,8 +18,8 @@ public interface StageRequest extends RequestHead {
   int attempt();
 
   /**
-   * The bytes of the body, where it is replayable and in memory; empty otherwise. An empty body is a
-   * present array of length 0. Not to be changed.
+   * The bytes of the body, where it is replayable and in memory; empty otherwise. An empty body is
+   * a present array of length 0. Not to be changed.
    */
   Optional<byte[]> body();
 

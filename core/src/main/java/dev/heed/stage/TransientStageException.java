@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raised by a stage whose failure will pass, such as a token server that is busy: the attempt may be
- * retried as after a transport failure.
+ * Raised by a stage whose failure will pass, such as a token server that is busy: the attempt may
+ * be retried as after a transport failure.
  */
 public final class TransientStageException extends IOException {
 

@@ -13,7 +13,8 @@ public interface BlockingExchange<R> extends Exchange<R> {
   /**
    * Sends one attempt and waits for its end.
    *
-   * @param outgoing the attempt; its limit covers it up to the moment the host hands the result over
+   * @param outgoing the attempt; its limit covers it up to the moment the host hands the result
+   *     over
    * @param gate asked when the head arrives
    * @return the response, or null when the gate had it discarded
    * @throws IOException when the attempt failed

@@ -27,8 +27,8 @@ public interface Exchange<R> {
    * Reads a one-shot body into memory, so that it can be sent again.
    *
    * @param limit the most bytes to keep
-   * @return completes when the body is kept, with its size; fails with {@link BodyTooLargeException}
-   *     when the body is larger, or with the failure of the body itself
+   * @return completes when the body is kept, with its size; fails with {@link
+   *     BodyTooLargeException} when the body is larger, or with the failure of the body itself
    */
   CompletionStage<Integer> buffer(int limit);
 

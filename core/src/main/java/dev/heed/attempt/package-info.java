@@ -1,0 +1,2 @@
+/** Stages that run once for each send. */
+package dev.heed.attempt;

@@ -1,0 +1,2 @@
+/** Stages that run once for each logical call. */
+package dev.heed.call;

@@ -1,0 +1,2 @@
+/** The plan, its composition, and the ready-made stages. */
+package dev.heed;
