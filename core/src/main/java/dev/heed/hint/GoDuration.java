@@ -57,23 +57,28 @@ final class GoDuration {
     }
 
     private void add(long whole, int fraction, long unitNanos) {
-      // Both factors are at most a day and a second in nanoseconds: the product fits.
-      long fractionNanos = ceilingDivide(fraction * unitNanos, Numbers.NANOS_PER_SECOND);
       if (unitNanos >= Numbers.NANOS_PER_SECOND) {
-        addSeconds(whole, unitNanos / Numbers.NANOS_PER_SECOND);
+        long unitSeconds = unitNanos / Numbers.NANOS_PER_SECOND;
+        addSeconds(whole, unitSeconds);
+        // A billionth of a unit is as many nanoseconds as the unit has seconds.
+        addNanos(fraction * unitSeconds);
       } else {
         long perSecond = Numbers.NANOS_PER_SECOND / unitNanos;
         addSeconds(whole / perSecond, 1);
-        fractionNanos += whole % perSecond * unitNanos;
+        addNanos(whole % perSecond * unitNanos);
+        addNanos(ceilingDivide(fraction * unitNanos, Numbers.NANOS_PER_SECOND));
       }
-      nanos += fractionNanos % Numbers.NANOS_PER_SECOND;
-      addSeconds(fractionNanos / Numbers.NANOS_PER_SECOND + nanos / Numbers.NANOS_PER_SECOND, 1);
+    }
+
+    private void addNanos(long count) {
+      nanos += count;
+      addSeconds(nanos / Numbers.NANOS_PER_SECOND, 1);
       nanos %= Numbers.NANOS_PER_SECOND;
     }
 
     private void addSeconds(long count, long factor) {
       boolean fits =
-          count < Waits.TOO_MANY_SECONDS / factor
+          count <= Waits.TOO_MANY_SECONDS / factor
               && seconds + count * factor < Waits.TOO_MANY_SECONDS;
       seconds = fits ? seconds + count * factor : Waits.TOO_MANY_SECONDS;
     }

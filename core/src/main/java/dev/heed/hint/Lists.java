@@ -8,11 +8,20 @@ final class Lists {
 
   private Lists() {}
 
-  /**
-   * The parts between separators, without blanks around them; empty parts stay. A separator inside
-   * a quoted string does not count. A string that is never closed reaches to the end.
-   */
+  /** The parts between separators, without blanks around them; empty parts stay. */
   static List<String> split(String text, char separator) {
+    return parts(text, separator, false);
+  }
+
+  /**
+   * As {@link #split}, but a separator inside a quoted string does not count. A string that is
+   * never closed reaches to the end.
+   */
+  static List<String> splitQuoted(String text, char separator) {
+    return parts(text, separator, true);
+  }
+
+  private static List<String> parts(String text, char separator, boolean quotes) {
     List<String> parts = new ArrayList<>();
     boolean quoted = false;
     int start = 0;
@@ -20,7 +29,7 @@ final class Lists {
       char c = text.charAt(i);
       if (quoted && c == '\\') {
         i++;
-      } else if (c == '"') {
+      } else if (quotes && c == '"') {
         quoted = !quoted;
       } else if (c == separator && !quoted) {
         parts.add(Fields.trim(text.substring(start, i)));

@@ -30,7 +30,7 @@ final class RateLimitFieldsReader implements HintReader {
     }
     Members members = new Members(header);
     for (String line : head.values(header)) {
-      Lists.split(line, ',').forEach(members::add);
+      Lists.splitQuoted(line, ',').forEach(members::add);
     }
     return members.longest();
   }
@@ -53,7 +53,7 @@ final class RateLimitFieldsReader implements HintReader {
     }
 
     void add(String member) {
-      List<String> parts = Lists.split(member, ';');
+      List<String> parts = Lists.splitQuoted(member, ';');
       String first = parts.get(0);
       if (isName(first)) {
         addLimit(member, parts);

@@ -276,7 +276,7 @@ final class AsyncCall<R> extends Call<R> {
       if (!beginAnswer()) {
         return false;
       }
-      boolean keep = decideOnHead(head);
+      boolean keep = AsyncCall.this.keep(head);
       return endAnswer() && keep;
     }
 

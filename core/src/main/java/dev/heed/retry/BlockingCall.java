@@ -87,7 +87,7 @@ final class BlockingCall<R> extends Call<R> {
     try {
       prepare(beginAttempt());
       EditableRequest.Answer given = attemptAnswer();
-      response = given == null ? transport.send(outgoing(), this::decideOnHead) : answer(given);
+      response = given == null ? transport.send(outgoing(), this) : answer(given);
     } catch (Throwable e) {
       failure = e;
     }

@@ -10,6 +10,7 @@ import dev.heed.time.TimeSource;
 import dev.heed.transport.BodyTooLargeException;
 import dev.heed.transport.Exchange;
 import dev.heed.transport.FailureKind;
+import dev.heed.transport.Gate;
 import dev.heed.transport.Outgoing;
 import java.io.IOException;
 import java.util.Map;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A call is advanced by one thread at a time. The gate is asked on a thread of the host, while
  * the driver waits for the attempt.
  */
-abstract class Call<R> implements CallInfo {
+abstract class Call<R> implements CallInfo, Gate {
 
   private static final int NO_STATUS = 0;
 
@@ -219,8 +220,9 @@ abstract class Call<R> implements CallInfo {
     return attemptRun == null ? null : attemptRun.request().answer();
   }
 
-  /** The answer to the transport's question at the moment the head arrives. */
-  boolean decideOnHead(ResponseHead head) {
+  /** Decides at the moment the head arrives, on the thread of the host that asks. */
+  @Override
+  public final boolean keep(ResponseHead head) {
     status = head.status();
     Directive decided = machine().onResponse(head);
     directive = decided;
@@ -249,7 +251,7 @@ abstract class Call<R> implements CallInfo {
   private Directive afterResponse(@Nullable R response) {
     if (directive == null && response != null) {
       // A host that never asked the gate, such as a stub: the question is put late.
-      if (!decideOnHead(exchange.head(response))) {
+      if (!keep(exchange.head(response))) {
         exchange.discard(response);
       }
     }
@@ -309,6 +311,7 @@ abstract class Call<R> implements CallInfo {
       callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
     history.callEnded(status, response, raised);
+    exchange.ended();
   }
 
   void answered(int answeredStatus) {

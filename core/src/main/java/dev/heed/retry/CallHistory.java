@@ -10,7 +10,10 @@ import dev.heed.observe.RetryDecision;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -99,11 +102,12 @@ final class CallHistory {
 
   /** The failures of earlier attempts, flat and each once, behind the one that is raised. */
   private static void suppressEarlier(Throwable failure, List<AttemptReport> attempts) {
-    List<Throwable> known = new ArrayList<>(List.of(failure.getSuppressed()));
+    Set<Throwable> known = Collections.newSetFromMap(new IdentityHashMap<>());
+    known.add(failure);
+    known.addAll(List.of(failure.getSuppressed()));
     for (AttemptReport attempt : attempts) {
       Throwable earlier = attempt.failure().orElse(null);
-      if (earlier != null && earlier != failure && !known.contains(earlier)) {
-        known.add(earlier);
+      if (earlier != null && known.add(earlier)) {
         failure.addSuppressed(earlier);
       }
     }

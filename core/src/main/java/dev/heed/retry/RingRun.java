@@ -65,7 +65,7 @@ final class RingRun {
       request.close();
       throw new StageFailure(stage.name(), e);
     }
-    if (result == Stage.DONE) {
+    if (Stage.DONE.equals(result)) {
       request.close();
       return null;
     }
