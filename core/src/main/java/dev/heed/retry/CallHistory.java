@@ -125,7 +125,7 @@ final class CallHistory {
   private static void tell(CallListener listener, Consumer<CallListener> event) {
     try {
       event.accept(listener);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       CallLog.callbackFailed("listener", e);
     }
   }

@@ -29,6 +29,9 @@ final class RetryMachine {
   private static final Directive SEND = new Directive.Send();
   private static final Directive DELIVER = new Directive.Deliver(null, null);
 
+  /** Some 73 years: a wait and a spread of this length still add up without a wrap. */
+  private static final long FAR = Long.MAX_VALUE / 4;
+
   private static final int UNAUTHORIZED = 401;
   private static final int NETWORK_AUTHENTICATION_REQUIRED = 511;
   private static final int TOO_MANY_REQUESTS = 429;
@@ -73,7 +76,9 @@ final class RetryMachine {
     long arrived = time.nanoTime();
     Verdict verdict = advice.verdict(head, now);
     if (verdict.kind() == Verdict.Kind.STOP) {
-      return stop(GaveUpBecause.VERDICT, null, "the server says not to try again: " + verdict);
+      return status >= 200 && status < 400
+          ? DELIVER
+          : stop(GaveUpBecause.VERDICT, null, "the server says not to try again: " + verdict);
     }
     if (mayRefresh(status)) {
       refreshed = true;
@@ -126,10 +131,10 @@ final class RetryMachine {
   }
 
   private Directive afterHint(int status, Hint hint, long arrived) {
-    long asked = Math.min(RetryPolicy.saturatedNanos(hint.duration()), Long.MAX_VALUE / 4);
+    long asked = Math.min(RetryPolicy.saturatedNanos(hint.duration()), FAR);
     zeroHintsInARow = asked == 0 ? zeroHintsInARow + 1 : 0;
     // One immediate retry is what the server offered; a second one in a row would be a hot loop.
-    long least = zeroHintsInARow > 1 ? policy.backoff().cap(retries) : asked;
+    long least = zeroHintsInARow > 1 ? Math.min(policy.backoff().cap(retries), FAR) : asked;
     long spread = least + advice.spreadNanos(hint.duration(), time);
     // A spread is our own wish: it gives way where the wait itself still fits the deadline.
     long wait = passesDeadline(arrived, spread) ? least : spread;
