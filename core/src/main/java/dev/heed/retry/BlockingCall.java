@@ -1,13 +1,11 @@
 package dev.heed.retry;
 
+import dev.heed.time.TimeSource.Timer;
 import dev.heed.transport.BlockingExchange;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,16 +38,17 @@ final class BlockingCall<R> extends Call<R> {
   }
 
   private void drive() throws Throwable {
+    RingRun ring = beginCallRing();
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedException("interrupted before the request was sent");
     }
-    prepare(beginCallRing());
+    prepare(ring);
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
       response = answer(given);
       return;
     }
-    await(keepBody());
+    awaitBody();
     Directive next = begin();
     while (!(next instanceof Directive.Deliver)) {
       next = follow(next);
@@ -71,6 +70,14 @@ final class BlockingCall<R> extends Call<R> {
       throw lastFailure();
     }
     return attempt();
+  }
+
+  private void awaitBody() throws Throwable {
+    try {
+      await(keepBody());
+    } catch (ExecutionException e) {
+      throw StageFailure.unwrapped(e);
+    }
   }
 
   private void refreshCredentials() throws Throwable {
@@ -121,14 +128,21 @@ final class BlockingCall<R> extends Call<R> {
     if (future == null) {
       return;
     }
-    Duration left = limits.leftForStages(settings.time);
+    long left = limits.left(settings.time);
+    if (left == 0) {
+      future.get();
+      return;
+    }
+    // A wait with a limit of its own would read the system's clock behind the time source's back.
+    CompletableFuture<Object> passed = new CompletableFuture<>();
+    Timer limit =
+        settings.time.schedule(settings.time.nanoTime() + left, () -> passed.complete(passed));
     try {
-      if (left == null) {
-        future.get();
-      } else {
-        future.get(left.toNanos(), TimeUnit.NANOSECONDS);
-      }
-    } catch (TimeoutException e) {
+      CompletableFuture.anyOf(future, passed).get();
+    } finally {
+      limit.cancel();
+    }
+    if (!future.isDone()) {
       throw new CallLimits.LimitPassed();
     }
   }

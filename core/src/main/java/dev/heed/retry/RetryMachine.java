@@ -151,7 +151,7 @@ final class RetryMachine {
   Directive onFailure(FailureKind kind, boolean bodyLost) {
     GaveUpBecause never = neverRetried(kind);
     if (never != null) {
-      return fail(never, neverText(kind));
+      return fail(never, neverText(kind, facts.limitSource()));
     }
     if (!policy.retryFailures()) {
       return fail(GaveUpBecause.NOT_RETRYABLE, "retryFailures is off");
@@ -247,13 +247,21 @@ final class RetryMachine {
     };
   }
 
-  private String neverText(FailureKind kind) {
+  /** Why a call ends that has failed between its attempts, or before the first. */
+  static RetryDecision outsideAttempt(FailureKind kind, String limitSource) {
+    GaveUpBecause never = neverRetried(kind);
+    return never == null
+        ? RetryDecision.stop(GaveUpBecause.NOT_RETRYABLE, "it failed outside of an attempt")
+        : RetryDecision.stop(never, neverText(kind, limitSource));
+  }
+
+  private static String neverText(FailureKind kind, String limitSource) {
     return switch (kind) {
       case CANCELLED -> "cancelled by the caller";
       case INTERRUPTED -> "the calling thread was interrupted";
       case CERTIFICATE -> "the server's certificate was not accepted";
       case BODY -> "the body can neither be sent again nor be kept in memory";
-      case CALL_TIMED_OUT -> "the call's time is over (" + facts.limitSource() + ")";
+      case CALL_TIMED_OUT -> "the call's time is over (" + limitSource + ")";
       default -> "the caller's own code failed";
     };
   }
