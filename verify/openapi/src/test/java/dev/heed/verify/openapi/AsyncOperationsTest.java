@@ -82,7 +82,7 @@ class AsyncOperationsTest {
     assertThat(got(parcels.registerParcel(ada(), "key-1")).getGrams()).isEqualTo(500);
     Received received = server.only();
     assertThat(received.line()).isEqualTo("POST /v1/parcels");
-    assertThat(received.headers().get("Idempotency-Key")).containsExactly("key-1");
+    assertThat(received.header("Idempotency-Key")).containsExactly("key-1");
     assertThat(received.text()).isEqualTo(Samples.NEW_PARCEL);
   }
 

@@ -88,10 +88,7 @@ final class ScriptedServer implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      byte[] body = exchange.getRequestBody().readAllBytes();
-      String target = exchange.getRequestURI().toString();
-      received.add(
-          new Received(exchange.getRequestMethod(), target, exchange.getRequestHeaders(), body));
+      received.add(new Received(exchange));
       Answer answer = script.poll();
       // 418 is never retried, so that a request too many ends a test at once.
       (answer == null ? Answer.empty(418) : answer).to(exchange);

@@ -103,7 +103,7 @@ class SyncRetryTest {
     assertThat(server.received(2))
         .hasSize(2)
         .allMatch(r -> r.text().equals(Samples.NEW_PARCEL))
-        .allMatch(r -> r.headers().get("Idempotency-Key").equals(List.of("key-1")));
+        .allMatch(r -> r.header("Idempotency-Key").equals(List.of("key-1")));
   }
 
   @Test
@@ -208,7 +208,7 @@ class SyncRetryTest {
     new ParcelsApi(client).getParcel("7");
     assertThat(server.received(2))
         .hasSize(2)
-        .allMatch(r -> r.headers().get("X-Trace").equals(List.of("t1")));
+        .allMatch(r -> r.header("X-Trace").equals(List.of("t1")));
   }
 
   @Test
