@@ -1,5 +1,8 @@
 package dev.heed.verify.openapi;
 
+import dev.heed.Heed;
+import dev.heed.jdk.HeedHttpClient;
+import dev.heed.retry.RequestTimeoutCovers;
 import java.net.http.HttpClient;
 import java.time.Duration;
 
@@ -10,11 +13,18 @@ final class Clients {
 
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
 
+  /** No backoff to speak of: waits are what other tests are about. */
+  private static final Heed PLAN =
+      Heed.builder("parcels")
+          .requestTimeoutCovers(RequestTimeoutCovers.ATTEMPT)
+          .retry(r -> r.baseDelay(Duration.ofMillis(1)))
+          .build();
+
   private Clients() {}
 
   /** The one line in which these tests differ from code that uses the JDK's own client. */
   static HttpClient.Builder builder() {
-    return HttpClient.newBuilder();
+    return HeedHttpClient.newBuilder(PLAN);
   }
 
   static dev.heed.verify.openapi.sync.ApiClient sync(ScriptedServer server) {
