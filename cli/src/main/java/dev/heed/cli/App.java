@@ -147,8 +147,7 @@ final class App {
 
   private String usage(CommandSpec spec, boolean person) {
     spec.usageMessage().width(100);
-    return new CommandLine(spec)
-        .getUsageMessage(terminal.color() && person ? Ansi.ON : Ansi.OFF);
+    return new CommandLine(spec).getUsageMessage(terminal.color() && person ? Ansi.ON : Ansi.OFF);
   }
 
   private static String version() {

@@ -34,7 +34,9 @@ final class DecodeCommand implements Command {
         "--dialect",
         "--hints");
     Options.value(
-        spec, "N", "The status of the response. Default: the one of a status line, or 429.",
+        spec,
+        "N",
+        "The status of the response. Default: the one of a status line, or 429.",
         "--status");
     Options.value(
         spec,
@@ -53,10 +55,11 @@ final class DecodeCommand implements Command {
             "Examples:",
             "  echo 'Retry-After: 120' | heed decode",
             "  curl -sI https://api.github.com | heed decode --dialect github",
-            "  printf 'X-RateLimit-Remaining: 0%%nX-RateLimit-Reset: 30%%n' | heed decode --dialect all"
-                + " --json",
+            "  printf 'X-RateLimit-Remaining: 0%%nX-RateLimit-Reset: 30%%n' | heed decode --dialect"
+                + " all --json",
             "",
-            "JSON: {\"dialect\",\"verdict\":\"none|wait|too-long\",\"waitMs\",\"header\",\"reason\"}");
+            "JSON:"
+                + " {\"dialect\",\"verdict\":\"none|wait|too-long\",\"waitMs\",\"header\",\"reason\"}");
     return spec;
   }
 

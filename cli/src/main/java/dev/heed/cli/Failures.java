@@ -36,7 +36,6 @@ final class Failures {
 
   private static boolean isUnknownHost(Throwable failure) {
     Throwable cause = failure.getCause();
-    return cause != null
-        && (cause instanceof UnresolvedAddressException || isUnknownHost(cause));
+    return cause != null && (cause instanceof UnresolvedAddressException || isUnknownHost(cause));
   }
 }

@@ -41,8 +41,7 @@ final class PlanOptions {
         "--hints");
     Options.value(
         spec, "N", "Attempts after the first, at most. Default: 3; 0 sends once.", "--max-retries");
-    Options.value(
-        spec, "D", "The first backoff, doubled each time. Default: 1s.", BASE_DELAY);
+    Options.value(spec, "D", "The first backoff, doubled each time. Default: 1s.", BASE_DELAY);
     Options.value(
         spec,
         "D",
@@ -107,8 +106,7 @@ final class PlanOptions {
     Duration max = duration(MAX_DELAY, defaults.maxDelay());
     Duration base = baseDelay(max);
     Jitter jitter = jitter();
-    plan.retry(
-        r -> r.maxRetries(maxRetries).maxDelay(max).baseDelay(base).jitter(jitter));
+    plan.retry(r -> r.maxRetries(maxRetries).maxDelay(max).baseDelay(base).jitter(jitter));
     if (Options.isOn(given, "--retry-unsafe")) {
       plan.retry(r -> r.methods(RetryMethods.all()));
     }

@@ -64,7 +64,8 @@ final class ScriptedExchange implements BlockingExchange<ResponseHead> {
       remarks.add("not played: " + Text.shown(String.join(",", unused)));
     }
     if (ownLimit) {
-      remarks.add("timeouts took 10 s, since there is neither --attempt-timeout nor --call-timeout");
+      remarks.add(
+          "timeouts took 10 s, since there is neither --attempt-timeout nor --call-timeout");
     }
     return remarks;
   }

@@ -46,7 +46,10 @@ final class Spans {
       return Duration.ofNanos(iso.toNanos());
     } catch (DateTimeParseException e) {
       throw Failure.usage(
-          option + ": '" + Text.shown(text) + "' is not a duration; write 250ms, 2s, 1m or PT1M30S");
+          option
+              + ": '"
+              + Text.shown(text)
+              + "' is not a duration; write 250ms, 2s, 1m or PT1M30S");
     } catch (ArithmeticException e) {
       throw Failure.usage(option + ": " + Text.shown(text) + " is too long; at most 292 years");
     }
