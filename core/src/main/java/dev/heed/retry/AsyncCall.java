@@ -119,6 +119,10 @@ final class AsyncCall<R> extends Call<R> {
 
   private @Nullable Directive follow(Directive directive) throws Exception {
     if (stopped) {
+      if (directive instanceof Directive.Deliver && response != null) {
+        // It came just before the cancel, and nobody will read it.
+        exchange.discard(response);
+      }
       return cancelled();
     }
     if (directive instanceof Directive.Wait wait) {

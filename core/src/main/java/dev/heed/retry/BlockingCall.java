@@ -23,9 +23,9 @@ final class BlockingCall<R> extends Call<R> {
   }
 
   R run() throws IOException, InterruptedException {
-    Throwable failure = null;
+    Throwable failure;
     try {
-      drive();
+      failure = drive();
     } catch (Throwable e) {
       failure = raised(e);
     }
@@ -37,7 +37,8 @@ final class BlockingCall<R> extends Call<R> {
     return Objects.requireNonNull(delivered, "no response");
   }
 
-  private void drive() throws Throwable {
+  /** The failure that ended the call, as it is to be raised; null when it ends with a response. */
+  private @Nullable Throwable drive() throws Throwable {
     RingRun ring = beginCallRing();
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedException("interrupted before the request was sent");
@@ -46,13 +47,17 @@ final class BlockingCall<R> extends Call<R> {
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
       response = answer(given);
-      return;
+      return null;
     }
     awaitBody();
     Directive next = begin();
     while (!(next instanceof Directive.Deliver)) {
+      if (next instanceof Directive.Fail) {
+        return lastFailure();
+      }
       next = follow(next);
     }
+    return null;
   }
 
   private Directive follow(Directive directive) throws Throwable {
@@ -65,9 +70,6 @@ final class BlockingCall<R> extends Call<R> {
       refreshCredentials();
       machine().onRefreshed();
       return attempt();
-    }
-    if (directive instanceof Directive.Fail) {
-      throw lastFailure();
     }
     return attempt();
   }

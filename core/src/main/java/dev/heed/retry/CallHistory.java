@@ -57,7 +57,7 @@ final class CallHistory {
   void attemptEnded(
       int number, int status, @Nullable Throwable failure, Directive next, long attemptStart) {
     RetryDecision decision = next.decision();
-    if (!watched && decision == null) {
+    if (!watched && decision == null && attempts == null) {
       return;
     }
     AttemptReport report =

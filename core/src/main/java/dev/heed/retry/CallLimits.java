@@ -98,9 +98,7 @@ final class CallLimits {
 
   /** Whether the limit of the call is the next to pass; that of an attempt covers nothing else. */
   private boolean endsWithCall() {
-    return !inAttempt
-        || attempt == NONE
-        || (call != NONE && deadline() - attemptStart <= attempt);
+    return !inAttempt || attempt == NONE || (call != NONE && deadline() - attemptStart <= attempt);
   }
 
   /** What a failure means, with the limit that ended it told apart. */

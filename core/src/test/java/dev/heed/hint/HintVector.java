@@ -69,7 +69,7 @@ record HintVector(
         ResponseHead.of(status, fields(cells[3].strip())),
         cells[4].strip(),
         cells[5].strip(),
-        List.of(cells[6].strip().split(" ")));
+        List.of(cells[6].strip().split(" ", -1)));
   }
 
   private static Map<String, List<String>> fields(String cell) {
@@ -77,7 +77,7 @@ record HintVector(
     if (cell.equals("-")) {
       return fields;
     }
-    for (String field : cell.split("&&")) {
+    for (String field : cell.split("&&", -1)) {
       int colon = field.indexOf(':');
       String name = field.substring(0, colon).strip();
       String value = unescape(field.substring(colon + 1).strip());
