@@ -137,6 +137,7 @@ final class RandomHeads {
 
   private final SplittableRandom random;
   private Instant now = Instant.EPOCH;
+  private int values;
 
   RandomHeads(long seed) {
     this.random = new SplittableRandom(seed);
@@ -167,6 +168,11 @@ final class RandomHeads {
     return now;
   }
 
+  /** How many field values there were in all responses so far. */
+  int values() {
+    return values;
+  }
+
   /** A response with some of these fields, and now and then the server's own clock. */
   ResponseHead nextHead(List<String> fields) {
     Map<String, List<String>> headers = new TreeMap<>();
@@ -193,6 +199,7 @@ final class RandomHeads {
   }
 
   private String nextFor(String field) {
+    values++;
     // Left alone, most values would not fit their field, and most readers would find nothing.
     if (random.nextInt(3) == 0) {
       return nextValue();
