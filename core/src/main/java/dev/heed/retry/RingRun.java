@@ -95,7 +95,7 @@ final class RingRun {
     for (int i = started - 1; i >= 0; i--) {
       try {
         stages[i].ended(request, outcome);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         LOG.log(
             System.Logger.Level.WARNING,
             "stage " + stages[i].name() + " failed in ended; the outcome stands",

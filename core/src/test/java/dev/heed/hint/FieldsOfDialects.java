@@ -56,6 +56,6 @@ final class FieldsOfDialects {
     if (fields == null) {
       throw new IllegalArgumentException("no fields are known for " + dialect);
     }
-    return List.of(fields.split(" "));
+    return List.of(fields.split(" ", -1));
   }
 }

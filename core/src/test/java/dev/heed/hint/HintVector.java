@@ -40,11 +40,17 @@ record HintVector(
   }
 
   HintReader hintReader() {
-    if (!reader.endsWith(")")) {
+    int open = reader.indexOf('(');
+    if (open < 0) {
       return Hints.named(reader);
     }
-    String argument = reader.substring(reader.indexOf('(') + 1, reader.length() - 1);
-    return reader.startsWith("sentry(") ? Hints.sentry(argument) : Hints.rateLimitFields(argument);
+    String argument = reader.substring(open + 1, reader.length() - 1);
+    return switch (reader.substring(0, open)) {
+      case "sentry" -> Hints.sentry(argument);
+      case "ratelimit-fields" -> Hints.rateLimitFields(argument);
+      case "header" -> Hints.header("X-Wait", HintFormat.valueOf(argument));
+      default -> throw new IllegalStateException("no such reader: " + reader);
+    };
   }
 
   VerdictReader verdictReader() {
@@ -69,7 +75,7 @@ record HintVector(
         ResponseHead.of(status, fields(cells[3].strip())),
         cells[4].strip(),
         cells[5].strip(),
-        List.of(cells[6].strip().split(" ")));
+        List.of(cells[6].strip().split(" ", -1)));
   }
 
   private static Map<String, List<String>> fields(String cell) {
@@ -77,7 +83,7 @@ record HintVector(
     if (cell.equals("-")) {
       return fields;
     }
-    for (String field : cell.split("&&")) {
+    for (String field : cell.split("&&", -1)) {
       int colon = field.indexOf(':');
       String name = field.substring(0, colon).strip();
       String value = unescape(field.substring(colon + 1).strip());

@@ -28,6 +28,7 @@ final class ReferenceReaders {
     Answer read(ResponseHead head, Instant now);
   }
 
+  private static final Pattern BLANKS = Pattern.compile("\\A[ \t]+|[ \t]+\\z");
   private static final Pattern REMAINING =
       Pattern.compile("(?s)(-?)([0-9]+(?:\\.[0-9]+)?)[ \\t]*(?:;.*)?");
   private static final Pattern MEMBER =
@@ -182,7 +183,7 @@ final class ReferenceReaders {
 
   private static Map<String, String> limits(String remaining, String reset, String names) {
     Map<String, String> limits = new LinkedHashMap<>();
-    for (String name : names.split(" ")) {
+    for (String name : names.split(" ", -1)) {
       limits.put(remaining.formatted(name), reset.formatted(name));
     }
     return limits;
@@ -288,6 +289,7 @@ final class ReferenceReaders {
   }
 
   private static String trim(String text) {
-    return text.replaceAll("\\A[ \t]+|[ \t]+\\z", "");
+    boolean bare = !text.isEmpty() && text.charAt(0) > ' ' && text.charAt(text.length() - 1) > ' ';
+    return bare ? text : BLANKS.matcher(text).replaceAll("");
   }
 }

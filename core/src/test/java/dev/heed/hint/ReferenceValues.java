@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +32,7 @@ final class ReferenceValues {
 
     static Answer longer(Answer first, Answer second) {
       if (first.kind != second.kind) {
-        return first.kind.ordinal() > second.kind.ordinal() ? first : second;
+        return first.kind.compareTo(second.kind) > 0 ? first : second;
       }
       return second.seconds.compareTo(first.seconds) > 0 ? second : first;
     }
@@ -132,12 +131,9 @@ final class ReferenceValues {
           ? absolute(text, 0, clock)
           : relative(text, 0);
     }
-    for (Answer answer : List.of(goDuration(text), iso(text, clock), httpDateWait(text, clock))) {
-      if (answer.isPresent()) {
-        return answer;
-      }
-    }
-    return Answer.NONE;
+    Answer duration = goDuration(text);
+    Answer time = duration.isPresent() ? duration : iso(text, clock);
+    return time.isPresent() ? time : httpDateWait(text, clock);
   }
 
   static Answer goDuration(String text) {
@@ -228,7 +224,7 @@ final class ReferenceValues {
         Long.parseLong(m.group(4)) * 3600
             + Long.parseLong(m.group(5)) * 60
             + Long.parseLong(m.group(6));
-    boolean later = back.isAfter(today) || back.isEqual(today) && time > clock;
+    boolean later = back.isAfter(today) || (back.isEqual(today) && time > clock);
     return year == thisYear + 50 && later ? year - 100 : year;
   }
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A view of the caller's request as one attempt sends it. Its type is the mark by which a client of
- * Heed further in sees that an outer one already retries. A view costs a fraction of a copy, and can
- * leave out the time limit, which the JDK's builder cannot.
+ * Heed further in sees that an outer one already retries. A view costs a fraction of a copy, and
+ * can leave out the time limit, which the JDK's builder cannot.
  */
 final class AttemptRequest extends HttpRequest {
 

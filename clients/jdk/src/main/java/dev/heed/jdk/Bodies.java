@@ -44,7 +44,9 @@ final class Bodies {
     return type.getModule() == BYTES.getModule() && type.getName().equals(FILE);
   }
 
-  /** Whether a subscriber of the JDK's collects in memory, so that a new one starts from nothing. */
+  /**
+   * Whether a subscriber of the JDK's collects in memory, so that a new one starts from nothing.
+   */
   static boolean startsFromNothing(BodySubscriber<?> subscriber) {
     Class<?> type = subscriber.getClass();
     return type == COLLECTING || type == DROPPING;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Throws a body away. A small one is read to its end, which leaves the connection usable; one that
- * is too long or too slow is cut, which costs the connection on HTTP/1.1 and a stream on HTTP/2. The
- * wait before the next attempt is already counting meanwhile.
+ * is too long or too slow is cut, which costs the connection on HTTP/1.1 and a stream on HTTP/2.
+ * The wait before the next attempt is already counting meanwhile.
  */
 final class DiscardedBody<T> implements BodySubscriber<T> {
 

@@ -43,9 +43,7 @@ final class Failures {
       // No byte of the request has left: the connection never stood.
       return FailureKind.NOT_PROCESSED;
     }
-    return failure instanceof HttpTimeoutException
-        ? FailureKind.TIMED_OUT
-        : FailureKind.TRANSPORT;
+    return failure instanceof HttpTimeoutException ? FailureKind.TIMED_OUT : FailureKind.TRANSPORT;
   }
 
   private static boolean isCertificate(Throwable failure) {

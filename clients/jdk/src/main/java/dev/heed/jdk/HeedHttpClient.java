@@ -116,8 +116,7 @@ public final class HeedHttpClient extends HttpClient {
     } catch (IOException e) {
       return CompletableFuture.failedFuture(e);
     }
-    CompletableFuture<HttpResponse<T>> future =
-        plan.engine().start(exchange, exchange.options());
+    CompletableFuture<HttpResponse<T>> future = plan.engine().start(exchange, exchange.options());
     exchange.completes(future);
     return future;
   }
@@ -218,8 +217,8 @@ public final class HeedHttpClient extends HttpClient {
   }
 
   /**
-   * Shuts down, and waits for the calls that run. Closes the JDK client too if this client built it,
-   * and never one that it wraps. An interrupt stops the calls.
+   * Shuts down, and waits for the calls that run. Closes the JDK client too if this client built
+   * it, and never one that it wraps. An interrupt stops the calls.
    */
   public void close() {
     shutdown();

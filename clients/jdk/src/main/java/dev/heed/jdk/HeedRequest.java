@@ -159,8 +159,8 @@ public final class HeedRequest extends HttpRequest {
 
     /**
      * Says that the body handler starts from nothing each time it is applied, so that a call whose
-     * body broke off may be retried. Handlers that keep the body in memory as bytes or text are known
-     * to; a handler that appends to a file does not.
+     * body broke off may be retried. Handlers that keep the body in memory as bytes or text are
+     * known to; a handler that appends to a file does not.
      */
     public Builder restartable(boolean restartable) {
       this.restartable = restartable;

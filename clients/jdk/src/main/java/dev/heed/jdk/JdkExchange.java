@@ -140,8 +140,7 @@ final class JdkExchange<T> extends OpenCall
     DecidingHandler<T> deciding = new DecidingHandler<>(this, gate, outgoing.limit());
     current = deciding;
     try {
-      HttpResponse<T> response =
-          delegate.send(attempt(outgoing, outgoing.limit()), deciding);
+      HttpResponse<T> response = delegate.send(attempt(outgoing, outgoing.limit()), deciding);
       return deciding.discarded() ? null : response;
     } finally {
       deciding.over();
@@ -152,8 +151,7 @@ final class JdkExchange<T> extends OpenCall
   public Running start(Outgoing outgoing, Gate gate, Done<HttpResponse<T>> done) {
     DecidingHandler<T> deciding = new DecidingHandler<>(this, gate, 0);
     current = deciding;
-    CompletableFuture<HttpResponse<T>> sent =
-        delegate.sendAsync(attempt(outgoing, 0), deciding);
+    CompletableFuture<HttpResponse<T>> sent = delegate.sendAsync(attempt(outgoing, 0), deciding);
     var unused =
         sent.whenComplete(
             (response, failure) ->

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a client that have not ended, so that closing it can wait for them or stop them. Kept
- * as linked lists in stripes: entering and leaving costs an uncontended lock and no memory.
+ * The calls of a client that have not ended, so that closing it can wait for them or stop them.
+ * Kept as linked lists in stripes: entering and leaving costs an uncontended lock and no memory.
  */
 final class OpenCalls {
 

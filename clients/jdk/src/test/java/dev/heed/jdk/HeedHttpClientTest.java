@@ -34,7 +34,8 @@ class HeedHttpClientTest {
           if (fails) {
             exchange.getResponseHeaders().set("Retry-After", "0");
           }
-          byte[] body = (fails ? "busy" : "good").getBytes();
+          byte[] body =
+              (fails ? "busy" : "good").getBytes(java.nio.charset.StandardCharsets.US_ASCII);
           exchange.sendResponseHeaders(fails ? 503 : 200, body.length);
           exchange.getResponseBody().write(body);
           exchange.close();

@@ -1,0 +1,74 @@
+package dev.heed.hint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heed.http.ResponseHead;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class VerdictsTest {
+
+  @Test
+  @Tag("R8")
+  void standardTakesTheFirstOfItsFields() {
+    Verdict verdict =
+        Verdicts.standard()
+            .read(
+                head(
+                    Map.of(
+                        "X-Should-Retry", List.of("true"),
+                        "Stripe-Should-Retry", List.of("false"))),
+                Instant.EPOCH);
+
+    assertThat(verdict).isEqualTo(Verdict.retry("x-should-retry", "true"));
+  }
+
+  @Test
+  @Tag("R8")
+  void unreadableVerdictFallsThrough() {
+    Verdict verdict =
+        Verdicts.standard()
+            .read(
+                head(
+                    Map.of(
+                        "X-Should-Retry", List.of("TRUE"),
+                        "Grpc-Retry-Pushback-Ms", List.of("5"))),
+                Instant.EPOCH);
+
+    assertThat(verdict.kind()).isEqualTo(Verdict.Kind.DELAY);
+    assertThat(verdict.delay()).isEqualTo(Duration.ofMillis(5));
+  }
+
+  @Test
+  void readersShowTheFieldsThatTheyRead() {
+    assertThat(Verdicts.standard().name())
+        .isEqualTo("x-should-retry or stripe-should-retry or grpc-retry-pushback-ms");
+    assertThat(Verdicts.envoy().orElse((head, now) -> Verdict.none()).name())
+        .isEqualTo("x-envoy-ratelimited or custom");
+  }
+
+  @Test
+  void verdictsTellWhatDecided() {
+    assertThat(Verdict.none()).hasToString("no verdict");
+    assertThat(Verdict.stop("h", "false")).hasToString("h: false (stop)");
+    assertThat(Verdict.retry("h", "true")).hasToString("h: true (retry)");
+    assertThat(Verdict.delay(Duration.ofMillis(250), "h", "250"))
+        .hasToString("h: 250 (retry after PT0.25S)");
+  }
+
+  @Test
+  void delayIsNeverNegative() {
+    assertThatThrownBy(() -> Verdict.delay(Duration.ofMillis(-1), "h", "-1"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a delay must not be negative, but is PT-0.001S");
+  }
+
+  private static ResponseHead head(Map<String, List<String>> headers) {
+    return ResponseHead.of(503, headers);
+  }
+}
