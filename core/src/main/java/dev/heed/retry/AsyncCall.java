@@ -1,15 +1,12 @@
 package dev.heed.retry;
 
-import dev.heed.http.ResponseHead;
+import dev.heed.observe.CallLog;
 import dev.heed.stage.ContextHook;
-import dev.heed.time.TimeSource.Timer;
 import dev.heed.transport.AsyncExchange;
-import dev.heed.transport.Done;
-import dev.heed.transport.Gate;
-import dev.heed.transport.Outgoing;
-import dev.heed.transport.Running;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +21,7 @@ final class AsyncCall<R> extends Call<R> {
   /** A piece of progress; null when the call has ended or is waiting. */
   @FunctionalInterface
   private interface Step {
-    @Nullable Directive run() throws Exception;
+    @Nullable Directive run() throws Throwable;
   }
 
   private final AsyncExchange<R> transport;
@@ -69,12 +66,25 @@ final class AsyncCall<R> extends Call<R> {
   private void inContext(Step step) {
     if (context == null) {
       advance(step);
-    } else {
-      context.run(() -> advance(step));
+      return;
     }
+    AtomicBoolean begun = new AtomicBoolean();
+    Runnable once =
+        () -> {
+          if (begun.compareAndSet(false, true)) {
+            advance(step);
+          }
+        };
+    try {
+      context.run(once);
+    } catch (Throwable e) {
+      CallLog.callbackFailed("context hook", e);
+    }
+    // A hook that did not run its task must not leave the call hanging.
+    once.run();
   }
 
-  private @Nullable Directive callRing(@Nullable RingRun ring) throws Exception {
+  private @Nullable Directive callRing(@Nullable RingRun ring) throws Throwable {
     CompletableFuture<?> stage = ring == null ? null : ring.advance();
     if (stage != null) {
       return waitFor(stage, () -> callRing(ring), AsyncCall::limitPassed);
@@ -92,14 +102,22 @@ final class AsyncCall<R> extends Call<R> {
     throw new CallLimits.LimitPassed();
   }
 
-  private Directive bodyKept(CompletableFuture<?> body) {
-    body.join();
+  private Directive bodyKept(CompletableFuture<?> body) throws Throwable {
+    try {
+      body.join();
+    } catch (CompletionException e) {
+      throw StageFailure.unwrapped(e);
+    }
     return begin();
   }
 
   private @Nullable Directive follow(Directive directive) throws Exception {
     if (stopped) {
-      return end(null, new CancellationException("cancelled by the caller"));
+      if (directive instanceof Directive.Deliver && response != null) {
+        // It came just before the cancel, and nobody will read it.
+        exchange.discard(response);
+      }
+      return cancelled();
     }
     if (directive instanceof Directive.Wait wait) {
       return waitUntil(wait.until());
@@ -168,13 +186,8 @@ final class AsyncCall<R> extends Call<R> {
   }
 
   private @Nullable Directive send() {
-    Attempt attempt = new Attempt();
+    AsyncAttempt<R> attempt = new AsyncAttempt<>(this, transport);
     return awaiting(attempt) ? attempt.launch(outgoing()) : null;
-  }
-
-  private Directive ended(@Nullable R result, @Nullable Throwable failure) {
-    response = result;
-    return attemptEnded(result, failure);
   }
 
   /** Suspends the call until the future completes or the time limit passes. */
@@ -183,7 +196,7 @@ final class AsyncCall<R> extends Call<R> {
     if (!awaiting(suspended)) {
       return null;
     }
-    suspended.limit(limits.attemptLeft(settings.time));
+    suspended.limit(limits.left(settings.time));
     // The next step asks the future itself how it ended.
     var unused =
         other.whenCompleteAsync((value, failure) -> suspended.over(then), settings.time.executor());
@@ -196,7 +209,7 @@ final class AsyncCall<R> extends Call<R> {
     // A cancel sets its mark before it looks for something pending, and we look in the opposite
     // order: one of the two sees the other.
     if (stopped && next.take()) {
-      end(null, new CancellationException("cancelled by the caller"));
+      cancelled();
       return false;
     }
     return true;
@@ -210,17 +223,13 @@ final class AsyncCall<R> extends Call<R> {
       current.takeOver(
           () -> {
             current.abandon();
-            resume(() -> cancelled(current));
+            resume(this::cancelled);
           });
     }
   }
 
-  private @Nullable Directive cancelled(Pending was) {
-    CancellationException cancelled = new CancellationException("cancelled by the caller");
-    if (was instanceof AsyncCall<?>.Attempt) {
-      attemptEnded(null, cancelled);
-    }
-    return end(null, cancelled);
+  private @Nullable Directive cancelled() {
+    return end(null, new CancellationException("cancelled by the caller"));
   }
 
   private @Nullable Directive end(@Nullable R result, @Nullable Throwable failure) {
@@ -233,91 +242,15 @@ final class AsyncCall<R> extends Call<R> {
     return null;
   }
 
-  /** An attempt on the wire. */
-  private final class Attempt extends Pending implements Gate, Done<R> {
+  /** An attempt was over before its start returned: its thread goes on, and nobody else does. */
+  Directive endedInStart(@Nullable R result, @Nullable Throwable failure) {
+    response = result;
+    return attemptEnded(result, failure);
+  }
 
-    private static final long serialVersionUID = 1;
-
-    private transient volatile @Nullable Running running;
-    private transient volatile @Nullable Timer limit;
-    private transient @Nullable Thread starter;
-    private transient boolean endedInStart;
-    private transient @Nullable R result;
-    private transient @Nullable Throwable failure;
-
-    @Nullable Directive launch(Outgoing outgoing) {
-      starter = Thread.currentThread();
-      if (outgoing.limit() > 0) {
-        limit =
-            settings.time.schedule(
-                settings.time.nanoTime() + outgoing.limit(), () -> takeOver(this::timedOut));
-      }
-      Running started;
-      try {
-        started = transport.start(outgoing, this, this);
-      } catch (Throwable e) {
-        done(null, e);
-        started = () -> {};
-      }
-      starter = null;
-      if (endedInStart) {
-        return ended(result, failure);
-      }
-      running = started;
-      if (isTaken()) {
-        // Ended or cancelled before we knew what to cancel; a second cancel does nothing.
-        started.cancel();
-      }
-      return null;
-    }
-
-    @Override
-    public boolean keep(ResponseHead head) {
-      if (!beginAnswer()) {
-        return false;
-      }
-      boolean keep = AsyncCall.this.keep(head);
-      return endAnswer() && keep;
-    }
-
-    @Override
-    public void done(@Nullable R response, @Nullable Throwable failed) {
-      if (!take()) {
-        if (response != null) {
-          exchange.discard(response);
-        }
-        return;
-      }
-      cancelLimit();
-      if (Thread.currentThread() == starter) {
-        endedInStart = true;
-        result = response;
-        failure = failed;
-        return;
-      }
-      resume(() -> ended(response, failed));
-    }
-
-    private void timedOut() {
-      abandon();
-      resume(() -> ended(null, new CallLimits.LimitPassed()));
-    }
-
-    @Override
-    void abandon() {
-      cancelLimit();
-      Running current = running;
-      if (current != null) {
-        current.cancel();
-      }
-    }
-
-    private void cancelLimit() {
-      Timer timer = limit;
-      if (timer != null) {
-        timer.cancel();
-      }
-    }
+  /** An attempt is over on a thread that is not ours. */
+  void ended(@Nullable R result, @Nullable Throwable failure) {
+    resume(() -> endedInStart(result, failure));
   }
 
   /** A wait for an instant. */
@@ -326,18 +259,13 @@ final class AsyncCall<R> extends Call<R> {
     private static final long serialVersionUID = 1;
 
     private final long until;
-    private transient volatile @Nullable Timer timer;
 
     Wake(long until) {
       this.until = until;
     }
 
     void schedule() {
-      Timer scheduled = settings.time.schedule(until, this);
-      timer = scheduled;
-      if (isTaken()) {
-        scheduled.cancel();
-      }
+      keepTimer(settings.time.schedule(until, this));
     }
 
     @Override
@@ -349,14 +277,6 @@ final class AsyncCall<R> extends Call<R> {
       }
       takeOver(() -> inContext(machine()::onWaited));
     }
-
-    @Override
-    void abandon() {
-      Timer current = timer;
-      if (current != null) {
-        current.cancel();
-      }
-    }
   }
 
   /** A wait for a stage, a body or new credentials. */
@@ -365,7 +285,6 @@ final class AsyncCall<R> extends Call<R> {
     private static final long serialVersionUID = 1;
 
     private final transient Step onLimit;
-    private transient volatile @Nullable Timer limit;
 
     Suspended(Step onLimit) {
       this.onLimit = onLimit;
@@ -373,9 +292,9 @@ final class AsyncCall<R> extends Call<R> {
 
     void limit(long nanos) {
       if (nanos > 0) {
-        limit =
+        keepTimer(
             settings.time.schedule(
-                settings.time.nanoTime() + nanos, () -> takeOver(() -> inContext(onLimit)));
+                settings.time.nanoTime() + nanos, () -> takeOver(() -> inContext(onLimit))));
       }
     }
 
@@ -385,14 +304,6 @@ final class AsyncCall<R> extends Call<R> {
             abandon();
             inContext(then);
           });
-    }
-
-    @Override
-    void abandon() {
-      Timer current = limit;
-      if (current != null) {
-        current.cancel();
-      }
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.heed.retry;
 
+import dev.heed.time.TimeSource.Timer;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an asynchronous call is waiting for: an attempt, a timer, or a stage. Exactly one party
@@ -20,26 +22,45 @@ abstract class Pending extends AtomicReference<Object> {
     TAKEN
   }
 
+  private transient volatile @Nullable Timer timer;
+
   Pending() {
     super(State.LIVE);
   }
 
   /** Stops what was waited for. Called by the party that has taken over. */
-  abstract void abandon();
+  void abandon() {
+    dropTimer();
+  }
 
-  /** Takes over and runs the action; does nothing when another party was first. */
-  final void takeOver(Runnable action) {
+  /** A timer that goes with the wait; taken back at once when the wait is over already. */
+  final void keepTimer(Timer scheduled) {
+    timer = scheduled;
+    if (isTaken()) {
+      scheduled.cancel();
+    }
+  }
+
+  final void dropTimer() {
+    Timer current = timer;
+    if (current != null) {
+      current.cancel();
+    }
+  }
+
+  /** Takes over and runs the action, now or soon; false when another party was first. */
+  final boolean takeOver(Runnable action) {
     for (; ; ) {
       Object seen = get();
       if (seen == State.LIVE && compareAndSet(State.LIVE, State.TAKEN)) {
         action.run();
-        return;
+        return true;
       }
       if (seen == State.ANSWERING && compareAndSet(State.ANSWERING, action)) {
-        return;
+        return true;
       }
       if (seen != State.LIVE && seen != State.ANSWERING) {
-        return;
+        return false;
       }
     }
   }
@@ -49,8 +70,10 @@ abstract class Pending extends AtomicReference<Object> {
     return compareAndSet(State.LIVE, State.TAKEN);
   }
 
+  /** Whether a party has taken over; a gate that is being answered is nobody's yet. */
   final boolean isTaken() {
-    return get() != State.LIVE;
+    Object seen = get();
+    return seen != State.LIVE && seen != State.ANSWERING;
   }
 
   final boolean beginAnswer() {
