@@ -30,11 +30,17 @@ public final class PlanDescription {
     private final Position position;
     private final String name;
     private final String options;
+    private final boolean stage;
 
     Part(Position position, String name, String options) {
+      this(position, name, options, false);
+    }
+
+    Part(Position position, String name, String options, boolean stage) {
       this.position = position;
       this.name = name;
       this.options = options;
+      this.stage = stage;
     }
 
     /** Where the part stands. */
@@ -50,6 +56,11 @@ public final class PlanDescription {
     /** Its settings; empty text for none. */
     public String options() {
       return options;
+    }
+
+    /** Whether the user registered this part as a stage of a ring. */
+    public boolean isStage() {
+      return stage;
     }
 
     @Override
@@ -197,7 +208,7 @@ public final class PlanDescription {
     }
 
     private void stages(Position position, List<Stage> stages) {
-      stages.forEach(stage -> parts.add(new Part(position, stage.name(), "")));
+      stages.forEach(stage -> parts.add(new Part(position, stage.name(), "", true)));
     }
 
     private void retry() {

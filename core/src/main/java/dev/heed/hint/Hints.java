@@ -186,9 +186,12 @@ public final class Hints {
    * @param readers in order of priority; without any, nothing is read
    */
   public static HintReader firstOf(HintReader... readers) {
-    HintReader chain = none();
-    for (int i = readers.length - 1; i >= 0; i--) {
-      chain = chain == none() ? readers[i] : readers[i].orElse(chain);
+    if (readers.length == 0) {
+      return none();
+    }
+    HintReader chain = readers[readers.length - 1];
+    for (int i = readers.length - 2; i >= 0; i--) {
+      chain = readers[i].orElse(chain);
     }
     return Objects.requireNonNull(chain, "readers");
   }

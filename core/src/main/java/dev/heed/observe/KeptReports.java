@@ -46,6 +46,8 @@ final class KeptReports {
     }
 
     @Override
+    @SuppressWarnings(
+        "ReferenceEquality") // A report belongs to this very object, not to its equals.
     public boolean equals(@Nullable Object other) {
       if (this == other) {
         return true;

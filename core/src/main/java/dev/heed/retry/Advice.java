@@ -61,7 +61,7 @@ final class Advice {
   private static boolean tested(Predicate<ResponseHead> shouldRetry, ResponseHead head) {
     try {
       return shouldRetry.test(head);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log("shouldRetry failed; the response is returned", e);
       return false;
     }
@@ -70,7 +70,7 @@ final class Advice {
   private boolean dialectNames(int status) {
     try {
       return hints.namesStatus(status);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log("hint reader failed; the status is not retried", e);
       return false;
     }
@@ -80,7 +80,7 @@ final class Advice {
     try {
       Hint hint = hints.read(head, now);
       return hint == null ? Hint.none() : hint;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log("hint reader failed; the response counts as without a hint", e);
       return Hint.none();
     }
@@ -93,7 +93,7 @@ final class Advice {
     try {
       Verdict verdict = verdicts.read(head, now);
       return verdict == null ? Verdict.none() : verdict;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log("verdict reader failed; the response counts as without a verdict", e);
       return Verdict.none();
     }
@@ -109,13 +109,13 @@ final class Advice {
       // Half the range is left free, so that adding it to a reading of the clock cannot wrap.
       long extra = RetryPolicy.saturatedNanos(spread.extra(hint, time.random()));
       return Math.max(0, Math.min(extra, Long.MAX_VALUE / 4));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log("hintSpread failed; the hint is taken as it is", e);
       return 0;
     }
   }
 
-  private static void log(String message, RuntimeException failure) {
+  private static void log(String message, Throwable failure) {
     LOG.log(System.Logger.Level.WARNING, message, failure);
   }
 }

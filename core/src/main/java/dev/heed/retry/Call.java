@@ -5,11 +5,13 @@ import dev.heed.http.Replayability;
 import dev.heed.http.RequestHead;
 import dev.heed.http.ResponseHead;
 import dev.heed.observe.CallInfo;
+import dev.heed.observe.RetryDecision;
 import dev.heed.stage.Outcome;
 import dev.heed.time.TimeSource;
 import dev.heed.transport.BodyTooLargeException;
 import dev.heed.transport.Exchange;
 import dev.heed.transport.FailureKind;
+import dev.heed.transport.Gate;
 import dev.heed.transport.Outgoing;
 import java.io.IOException;
 import java.util.Map;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A call is advanced by one thread at a time. The gate is asked on a thread of the host, while
  * the driver waits for the attempt.
  */
-abstract class Call<R> implements CallInfo {
+abstract class Call<R> implements CallInfo, Gate {
 
   private static final int NO_STATUS = 0;
 
@@ -42,6 +44,7 @@ abstract class Call<R> implements CallInfo {
   private @Nullable Map<String, Object> attributes;
   private boolean vouched;
   private boolean bodyKept;
+  private boolean inAttempt;
   private boolean finished;
   private long buffered;
   private long credentials;
@@ -186,6 +189,7 @@ abstract class Call<R> implements CallInfo {
    */
   @Nullable RingRun beginAttempt() {
     number++;
+    inAttempt = true;
     directive = null;
     status = NO_STATUS;
     attemptRun = null;
@@ -212,15 +216,16 @@ abstract class Call<R> implements CallInfo {
         number,
         edits == null || edits.isEmpty() ? null : edits,
         maxRetries() > 0,
-        limits.attemptLeft(settings.time));
+        limits.left(settings.time));
   }
 
   EditableRequest.@Nullable Answer attemptAnswer() {
     return attemptRun == null ? null : attemptRun.request().answer();
   }
 
-  /** The answer to the transport's question at the moment the head arrives. */
-  boolean decideOnHead(ResponseHead head) {
+  /** Decides at the moment the head arrives, on the thread of the host that asks. */
+  @Override
+  public final boolean keep(ResponseHead head) {
     status = head.status();
     Directive decided = machine().onResponse(head);
     directive = decided;
@@ -234,6 +239,8 @@ abstract class Call<R> implements CallInfo {
     // A failure while a response was thrown away is not what the attempt ended with.
     Throwable raised = failure == null || discarded(next) ? null : raised(failure);
     lastFailure = raised;
+    inAttempt = false;
+    limits.attemptEnded();
     if (attemptRun != null) {
       attemptRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
@@ -249,7 +256,7 @@ abstract class Call<R> implements CallInfo {
   private Directive afterResponse(@Nullable R response) {
     if (directive == null && response != null) {
       // A host that never asked the gate, such as a stub: the question is put late.
-      if (!decideOnHead(exchange.head(response))) {
+      if (!keep(exchange.head(response))) {
         exchange.discard(response);
       }
     }
@@ -284,6 +291,9 @@ abstract class Call<R> implements CallInfo {
 
   /** The exception that the caller sees for a failure, in the host's or in our own words. */
   Throwable raised(Throwable failure) {
+    if (failure == lastFailure) {
+      return failure;
+    }
     if (failure instanceof StageFailure raised) {
       Throwable inner = raised.failure();
       boolean declared =
@@ -302,13 +312,26 @@ abstract class Call<R> implements CallInfo {
 
   /** The call is over: tells the call ring and the listeners, and gives its memory back. */
   void finish(@Nullable R response, @Nullable Throwable raised) {
+    if (inAttempt && raised != null) {
+      // Cut between its steps, by a cancel or by a fault of the host: its stages are told as well.
+      attemptEnded(null, raised);
+    }
     if (bodyKept) {
       giveRoomBack();
     }
     if (callRun != null) {
       callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
-    history.callEnded(status, response, raised);
+    history.callEnded(status, response, raised, raised == null ? null : ending(raised));
+    exchange.ended();
+  }
+
+  /** Why a call failed between its attempts or before the first; null where its attempt says so. */
+  private @Nullable RetryDecision ending(Throwable raised) {
+    if (directive instanceof Directive.Fail) {
+      return null;
+    }
+    return RetryMachine.outsideAttempt(limits.kindOf(raised, exchange), limits.source());
   }
 
   void answered(int answeredStatus) {

@@ -10,7 +10,10 @@ import dev.heed.observe.RetryDecision;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +57,7 @@ final class CallHistory {
   void attemptEnded(
       int number, int status, @Nullable Throwable failure, Directive next, long attemptStart) {
     RetryDecision decision = next.decision();
-    if (!watched && decision == null) {
+    if (!watched && decision == null && attempts == null) {
       return;
     }
     AttemptReport report =
@@ -80,15 +83,22 @@ final class CallHistory {
     }
   }
 
-  void callEnded(int status, @Nullable Object response, @Nullable Throwable failure) {
+  void callEnded(
+      int status,
+      @Nullable Object response,
+      @Nullable Throwable failure,
+      @Nullable RetryDecision ending) {
     if (!watched && attempts == null && failure == null) {
       return;
     }
     List<AttemptReport> all = attempts == null ? List.of() : attempts;
     CallReport report =
-        new CallReport(call, all, Duration.ofNanos(time.nanoTime() - start), status, failure);
+        new CallReport(
+            call, all, ending, Duration.ofNanos(time.nanoTime() - start), status, failure);
     if (failure != null) {
-      suppressEarlier(failure, all);
+      if (!report.isOfSharedFailure()) {
+        suppressEarlier(failure, all);
+      }
       report.attachTo(failure);
     } else if (kept && response != null) {
       report.keepFor(response);
@@ -99,11 +109,12 @@ final class CallHistory {
 
   /** The failures of earlier attempts, flat and each once, behind the one that is raised. */
   private static void suppressEarlier(Throwable failure, List<AttemptReport> attempts) {
-    List<Throwable> known = new ArrayList<>(List.of(failure.getSuppressed()));
+    Set<Throwable> known = Collections.newSetFromMap(new IdentityHashMap<>());
+    known.add(failure);
+    known.addAll(List.of(failure.getSuppressed()));
     for (AttemptReport attempt : attempts) {
       Throwable earlier = attempt.failure().orElse(null);
-      if (earlier != null && earlier != failure && !known.contains(earlier)) {
-        known.add(earlier);
+      if (earlier != null && known.add(earlier)) {
         failure.addSuppressed(earlier);
       }
     }
@@ -121,7 +132,7 @@ final class CallHistory {
   private static void tell(CallListener listener, Consumer<CallListener> event) {
     try {
       event.accept(listener);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       CallLog.callbackFailed("listener", e);
     }
   }

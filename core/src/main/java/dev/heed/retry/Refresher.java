@@ -50,7 +50,7 @@ final class Refresher {
     CompletionStage<?> result;
     try {
       result = hook.apply(request);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       ended(mine, e);
       return;
     }

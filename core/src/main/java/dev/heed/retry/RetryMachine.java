@@ -29,6 +29,9 @@ final class RetryMachine {
   private static final Directive SEND = new Directive.Send();
   private static final Directive DELIVER = new Directive.Deliver(null, null);
 
+  /** Some 73 years: a wait and a spread of this length still add up without a wrap. */
+  private static final long FAR = Long.MAX_VALUE / 4;
+
   private static final int UNAUTHORIZED = 401;
   private static final int NETWORK_AUTHENTICATION_REQUIRED = 511;
   private static final int TOO_MANY_REQUESTS = 429;
@@ -73,7 +76,9 @@ final class RetryMachine {
     long arrived = time.nanoTime();
     Verdict verdict = advice.verdict(head, now);
     if (verdict.kind() == Verdict.Kind.STOP) {
-      return stop(GaveUpBecause.VERDICT, null, "the server says not to try again: " + verdict);
+      return status >= 200 && status < 400
+          ? DELIVER
+          : stop(GaveUpBecause.VERDICT, null, "the server says not to try again: " + verdict);
     }
     if (mayRefresh(status)) {
       refreshed = true;
@@ -116,7 +121,7 @@ final class RetryMachine {
       zeroHintsInARow = 0;
       return waitUntil(arrived, backoffNanos(), WaitedBecause.BACKOFF, null, status + ", backoff");
     }
-    if (hint.kind() == Hint.Kind.TOO_LONG || exceedsMaxDelay(hint.duration())) {
+    if (hint.kind() == Hint.Kind.TOO_LONG || isTooLong(hint.duration())) {
       return stop(GaveUpBecause.HINT_TOO_LONG, hint, tooLongText(hint));
     }
     if (hint.duration().isNegative()) {
@@ -126,10 +131,10 @@ final class RetryMachine {
   }
 
   private Directive afterHint(int status, Hint hint, long arrived) {
-    long asked = Math.min(RetryPolicy.saturatedNanos(hint.duration()), Long.MAX_VALUE / 4);
+    long asked = RetryPolicy.saturatedNanos(hint.duration());
     zeroHintsInARow = asked == 0 ? zeroHintsInARow + 1 : 0;
     // One immediate retry is what the server offered; a second one in a row would be a hot loop.
-    long least = zeroHintsInARow > 1 ? policy.backoff().cap(retries) : asked;
+    long least = zeroHintsInARow > 1 ? Math.min(policy.backoff().cap(retries), FAR) : asked;
     long spread = least + advice.spreadNanos(hint.duration(), time);
     // A spread is our own wish: it gives way where the wait itself still fits the deadline.
     long wait = passesDeadline(arrived, spread) ? least : spread;
@@ -146,7 +151,7 @@ final class RetryMachine {
   Directive onFailure(FailureKind kind, boolean bodyLost) {
     GaveUpBecause never = neverRetried(kind);
     if (never != null) {
-      return fail(never, neverText(kind));
+      return fail(never, neverText(kind, facts.limitSource()));
     }
     if (!policy.retryFailures()) {
       return fail(GaveUpBecause.NOT_RETRYABLE, "retryFailures is off");
@@ -220,8 +225,9 @@ final class RetryMachine {
     return sequence.next(retries, time.random());
   }
 
-  private boolean exceedsMaxDelay(Duration hint) {
-    return hint.compareTo(policy.maxDelay()) > 0;
+  /** Also true beyond what the clock can count, whatever the plan allows: no wait is cut short. */
+  private boolean isTooLong(Duration hint) {
+    return hint.compareTo(policy.maxDelay()) > 0 || RetryPolicy.saturatedNanos(hint) > FAR;
   }
 
   private boolean throttled(int status, Hint hint) {
@@ -242,13 +248,21 @@ final class RetryMachine {
     };
   }
 
-  private String neverText(FailureKind kind) {
+  /** Why a call ends that has failed between its attempts, or before the first. */
+  static RetryDecision outsideAttempt(FailureKind kind, String limitSource) {
+    GaveUpBecause never = neverRetried(kind);
+    return never == null
+        ? RetryDecision.stop(GaveUpBecause.NOT_RETRYABLE, "it failed outside of an attempt")
+        : RetryDecision.stop(never, neverText(kind, limitSource));
+  }
+
+  private static String neverText(FailureKind kind, String limitSource) {
     return switch (kind) {
       case CANCELLED -> "cancelled by the caller";
       case INTERRUPTED -> "the calling thread was interrupted";
       case CERTIFICATE -> "the server's certificate was not accepted";
       case BODY -> "the body can neither be sent again nor be kept in memory";
-      case CALL_TIMED_OUT -> "the call's time is over (" + facts.limitSource() + ")";
+      case CALL_TIMED_OUT -> "the call's time is over (" + limitSource + ")";
       default -> "the caller's own code failed";
     };
   }

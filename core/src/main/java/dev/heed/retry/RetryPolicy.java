@@ -32,6 +32,7 @@ public final class RetryPolicy {
   private final Set<Integer> statuses;
   private final Set<Integer> statusesWithHint;
   private final boolean dialectStatuses;
+  private final boolean ownStatusesWithHint;
   private final @Nullable Predicate<ResponseHead> shouldRetry;
   private final @Nullable Spread spread;
   private final Backoff backoff;
@@ -51,6 +52,7 @@ public final class RetryPolicy {
             ? builder.statusesWithHint
             : builder.statuses == null ? DEFAULT_STATUSES_WITH_HINT : Set.of();
     dialectStatuses = builder.statuses == null;
+    ownStatusesWithHint = builder.statusesWithHint != null;
     shouldRetry = builder.shouldRetry;
     spread = builder.spread;
     maxDelayNanos = saturatedNanos(maxDelay);
@@ -210,7 +212,7 @@ public final class RetryPolicy {
       throttledAnyMethod = from.throttledAnyMethod;
       retryFailures = from.retryFailures;
       statuses = from.dialectStatuses ? null : from.statuses;
-      statusesWithHint = from.statusesWithHint;
+      statusesWithHint = from.ownStatusesWithHint ? from.statusesWithHint : null;
       shouldRetry = from.shouldRetry;
       spread = from.spread;
     }

@@ -65,7 +65,7 @@ final class RingRun {
       request.close();
       throw new StageFailure(stage.name(), e);
     }
-    if (result == Stage.DONE) {
+    if (Stage.DONE.equals(result)) {
       request.close();
       return null;
     }
@@ -95,7 +95,7 @@ final class RingRun {
     for (int i = started - 1; i >= 0; i--) {
       try {
         stages[i].ended(request, outcome);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         LOG.log(
             System.Logger.Level.WARNING,
             "stage " + stages[i].name() + " failed in ended; the outcome stands",

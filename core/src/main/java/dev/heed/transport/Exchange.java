@@ -44,6 +44,9 @@ public interface Exchange<R> {
   /** Whether the caller's body handler may start again after it has seen part of a body. */
   boolean bodyRestartable();
 
+  /** The call is over; nothing more is asked of this exchange. Called once. */
+  default void ended() {}
+
   /** Releases a response that did not pass the gate and is not to be returned. */
   void discard(R response);
 

@@ -10,7 +10,6 @@ import com.sun.source.util.TreePath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.tools.DiagnosticCollector;
@@ -35,11 +34,7 @@ final class JavaSource {
   }
 
   static JavaSource read(Path file) {
-    try {
-      return parse(Sources.ROOT.relativize(file).toString(), Files.readString(file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(file.toString(), e);
-    }
+    return parse(Sources.ROOT.relativize(file).toString(), Sources.text(file));
   }
 
   /**

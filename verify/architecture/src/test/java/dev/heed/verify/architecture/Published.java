@@ -12,6 +12,8 @@ import java.net.URL;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The published modules: all modules of Heed that are on this module's class path. */
 final class Published {
@@ -21,6 +23,14 @@ final class Published {
 
     String name() {
       return descriptor.name();
+    }
+
+    /** The packages that every user sees. */
+    Set<String> exported() {
+      return descriptor.exports().stream()
+          .filter(export -> !export.isQualified())
+          .map(ModuleDescriptor.Exports::source)
+          .collect(Collectors.toSet());
     }
 
     JavaClasses classes() {

@@ -1,6 +1,7 @@
 package dev.heed.verify.architecture;
 
 import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.DoWhileLoopTree;
 import com.sun.source.tree.EnhancedForLoopTree;
 import com.sun.source.tree.ForLoopTree;
@@ -9,20 +10,25 @@ import com.sun.source.tree.IfTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ModifiersTree;
 import com.sun.source.tree.SwitchExpressionTree;
 import com.sun.source.tree.SwitchTree;
 import com.sun.source.tree.SynchronizedTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.TryTree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.tree.WhileLoopTree;
+import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.Name;
 
 /**
- * The shape of a source file: how long, how wide, how deep, and what a reader may subclass.
+ * The shape of a source file: how long, how wide, how deep, what a reader may subclass, and whether
+ * what users see is explained.
  *
  * <p>A method's length counts from its signature to its closing brace, without Javadoc and
  * annotations. Nesting counts control statements; an {@code else if} is as deep as its {@code if},
@@ -66,6 +72,7 @@ final class Shape {
 
     @Override
     public Void visitClass(ClassTree type, Void unused) {
+      checkJavadoc(type, type.getModifiers(), type.getSimpleName());
       if (!test && isTopLevel() && isOpen(type)) {
         report(type, type.getSimpleName() + " is neither final, sealed, nor abstract with Javadoc");
       }
@@ -88,6 +95,7 @@ final class Shape {
     @Override
     public Void visitMethod(MethodTree method, Void unused) {
       checkLength(method);
+      checkJavadoc(method, method.getModifiers(), method.getName());
       if (method.getReturnType() == null
           && method.getParameters().size() > CONSTRUCTOR_PARAMETERS) {
         report(
@@ -110,6 +118,56 @@ final class Shape {
       if (lines > METHOD_LINES) {
         report(method, method.getName() + " has " + lines + " lines, at most " + METHOD_LINES);
       }
+    }
+
+    @Override
+    public Void visitVariable(VariableTree variable, Void unused) {
+      if (getCurrentPath().getParentPath().getLeaf() instanceof ClassTree) {
+        checkJavadoc(variable, variable.getModifiers(), variable.getName());
+      }
+      return super.visitVariable(variable, null);
+    }
+
+    /** What users see says what it is for. An override is documented where it is declared. */
+    private void checkJavadoc(Tree tree, ModifiersTree modifiers, Name name) {
+      boolean override =
+          modifiers.getAnnotations().stream()
+              .anyMatch(mark -> mark.getAnnotationType().toString().equals("Override"));
+      if (!test
+          && !override
+          && isVisible(getCurrentPath())
+          && !source.hasJavadoc(getCurrentPath())) {
+        report(tree, name + " is public and has no Javadoc");
+      }
+    }
+
+    private static boolean isVisible(TreePath path) {
+      Tree owner = path.getParentPath().getLeaf();
+      if (owner instanceof CompilationUnitTree) {
+        return isPublic(path.getLeaf());
+      }
+      return owner instanceof ClassTree type
+          && isVisible(path.getParentPath())
+          && (isPublic(path.getLeaf()) || isImplicitlyPublic(type, path.getLeaf()));
+    }
+
+    private static boolean isPublic(Tree tree) {
+      Set<Modifier> flags = modifiers(tree).getFlags();
+      return flags.contains(Modifier.PUBLIC) || flags.contains(Modifier.PROTECTED);
+    }
+
+    private static boolean isImplicitlyPublic(ClassTree owner, Tree member) {
+      return owner.getKind() == Tree.Kind.INTERFACE
+          && !modifiers(member).getFlags().contains(Modifier.PRIVATE);
+    }
+
+    private static ModifiersTree modifiers(Tree tree) {
+      if (tree instanceof ClassTree type) {
+        return type.getModifiers();
+      }
+      return tree instanceof MethodTree method
+          ? method.getModifiers()
+          : ((VariableTree) tree).getModifiers();
     }
 
     @Override

@@ -97,7 +97,7 @@ class ShapeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"class A {}", "abstract class A {}", "public non-sealed class A {}"})
+  @ValueSource(strings = {"class A {}", "abstract class A {}", "non-sealed class A {}"})
   void aClassOpenToSubclassesBreaksTheRule(String source) {
     assertThat(main(source))
         .containsExactly("A:1: A is neither final, sealed, nor abstract with Javadoc");
@@ -116,6 +116,32 @@ class ShapeTest {
         "final class A { static class Inner {} }",
       })
   void closedTypesKeepTheRule(String source) {
+    assertThat(main(source)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "public final class A {}",
+        "/** */ public final class B { public void A() {} }",
+        "/** B. */ public final class B { protected B() {} public int A; }",
+        "/** B. */ public interface B { void A(); }",
+        "/** B. */ public interface B { enum A {} }",
+      })
+  void somethingPublicWithoutJavadocBreaksTheRule(String source) {
+    assertThat(main(source)).isNotEmpty().allMatch(line -> line.endsWith("has no Javadoc"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/** A. */ public final class A { A() {} private int b; @Override public int c() {} }",
+        "/** A. */ public final class A { void b() { Runnable r = new C() { public void d() {} };"
+            + " }}",
+        "/** A. */ public interface A { private void b() {} }",
+        "interface A { void b(); }",
+      })
+  void whatNobodySeesNeedsNoJavadoc(String source) {
     assertThat(main(source)).isEmpty();
   }
 

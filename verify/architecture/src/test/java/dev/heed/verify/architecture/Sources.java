@@ -26,6 +26,14 @@ final class Sources {
     return path.contains("src/test/") || path.startsWith("verify/");
   }
 
+  static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file.toString(), e);
+    }
+  }
+
   private static List<Path> files(Predicate<Path> wanted) {
     try (Stream<Path> all = Files.walk(ROOT)) {
       return all.filter(path -> !isForeign(ROOT.relativize(path)))

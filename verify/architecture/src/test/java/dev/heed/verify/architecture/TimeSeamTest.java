@@ -21,7 +21,7 @@ class TimeSeamTest {
     JavaClasses fixture = new ClassFileImporter().importClasses(FixtureClasses.BREAKS);
     String report = report(fixture);
     assertThat(fixture.get(FixtureClasses.BREAKS).getMethods())
-        .hasSize(20)
+        .hasSize(19)
         .extracting(JavaMethod::getName)
         .allSatisfy(method -> assertThat(report).contains("ReadsClocks." + method + "("));
   }

@@ -1,0 +1,68 @@
+package dev.heed.jdk;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A view of the caller's request as one attempt sends it. Its type is the mark by which a client of
+ * Heed further in sees that an outer one already retries. A view costs a fraction of a copy, and
+ * can leave out the time limit, which the JDK's builder cannot.
+ */
+final class AttemptRequest extends HttpRequest {
+
+  private final HttpRequest base;
+  private final HttpHeaders headers;
+  private final @Nullable BodyPublisher publisher;
+  private final @Nullable Duration timeout;
+
+  AttemptRequest(
+      HttpRequest base,
+      HttpHeaders headers,
+      @Nullable BodyPublisher publisher,
+      @Nullable Duration timeout) {
+    this.base = base;
+    this.headers = headers;
+    this.publisher = publisher;
+    this.timeout = timeout;
+  }
+
+  @Override
+  public Optional<BodyPublisher> bodyPublisher() {
+    return Optional.ofNullable(publisher);
+  }
+
+  @Override
+  public String method() {
+    return base.method();
+  }
+
+  @Override
+  public Optional<Duration> timeout() {
+    return Optional.ofNullable(timeout);
+  }
+
+  @Override
+  public boolean expectContinue() {
+    return base.expectContinue();
+  }
+
+  @Override
+  public URI uri() {
+    return base.uri();
+  }
+
+  @Override
+  public Optional<HttpClient.Version> version() {
+    return base.version();
+  }
+
+  @Override
+  public HttpHeaders headers() {
+    return headers;
+  }
+}

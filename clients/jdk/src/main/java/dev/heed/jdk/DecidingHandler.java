@@ -1,0 +1,122 @@
+package dev.heed.jdk;
+
+import dev.heed.http.ResponseHead;
+import dev.heed.time.TimeSource;
+import dev.heed.transport.Gate;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body handler of one attempt: asks the gate when the head arrives, and applies the caller's
+ * handler only to a response that is to be returned.
+ */
+final class DecidingHandler<T> implements BodyHandler<T> {
+
+  private static final int NO_CONTENT = 204;
+  private static final int NOT_MODIFIED = 304;
+  private static final int MAX_LENGTH_DIGITS = 18;
+
+  private final JdkExchange<T> exchange;
+  private final Gate gate;
+  private final long limitEnd;
+  private final boolean limited;
+  private volatile boolean discarded;
+  private volatile boolean callerFailed;
+  private volatile @Nullable KeptBody<T> body;
+  private TimeSource.@Nullable Timer limit;
+
+  /**
+   * A handler for one attempt.
+   *
+   * @param limit how long the attempt may take in nanoseconds, where this handler has to see to it;
+   *     0 where it has not
+   */
+  DecidingHandler(JdkExchange<T> exchange, Gate gate, long limit) {
+    this.exchange = exchange;
+    this.gate = gate;
+    this.limited = limit > 0;
+    this.limitEnd = limited ? exchange.time().nanoTime() + limit : 0;
+  }
+
+  @Override
+  public BodySubscriber<T> apply(ResponseInfo info) {
+    if (!gate.keep(ResponseHead.of(info))) {
+      discarded = true;
+      return new DiscardedBody<>(exchange.time(), contentLength(info));
+    }
+    BodySubscriber<T> caller = callers(info);
+    KeptBody<T> kept = new KeptBody<>(caller, expectedLength(info), limited);
+    body = kept;
+    if (limited) {
+      limit = exchange.time().schedule(limitEnd, kept::cut);
+    }
+    return kept;
+  }
+
+  private BodySubscriber<T> callers(ResponseInfo info) {
+    try {
+      BodySubscriber<T> subscriber = exchange.handler().apply(info);
+      if (subscriber == null) {
+        throw new NullPointerException("the body handler gave no subscriber");
+      }
+      return subscriber;
+    } catch (RuntimeException | Error e) {
+      callerFailed = true;
+      throw e;
+    }
+  }
+
+  /** The length of the body that follows this head; negative when it is not known. */
+  private long expectedLength(ResponseInfo info) {
+    int status = info.statusCode();
+    boolean bodiless =
+        status == NO_CONTENT || status == NOT_MODIFIED || exchange.method().equals("HEAD");
+    return bodiless ? -1 : contentLength(info);
+  }
+
+  private static long contentLength(ResponseInfo info) {
+    List<String> values = info.headers().allValues("Content-Length");
+    if (values.size() != 1) {
+      return -1;
+    }
+    String value = values.get(0);
+    if (value.isEmpty() || value.length() > MAX_LENGTH_DIGITS) {
+      return -1;
+    }
+    long length = 0;
+    for (int i = 0; i < value.length(); i++) {
+      int digit = value.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      length = length * 10 + digit;
+    }
+    return length;
+  }
+
+  /** The attempt is over: its time limit is taken back. */
+  void over() {
+    TimeSource.Timer timer = limit;
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+
+  boolean discarded() {
+    return discarded;
+  }
+
+  /** Whether the failure of this attempt was raised by the caller's handler or subscriber. */
+  boolean callerFailed() {
+    KeptBody<T> kept = body;
+    return callerFailed || (kept != null && !kept.wireFailed());
+  }
+
+  boolean startsFromNothing() {
+    KeptBody<T> kept = body;
+    return kept != null && kept.startsFromNothing();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.heed.jdk;
+
+import dev.heed.transport.FailureKind;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/** What the failures of the JDK's client mean, told by their types along the causes. */
+final class Failures {
+
+  /** Longer chains of causes are cyclic or not worth following. */
+  private static final int MAX_CAUSES = 16;
+
+  private Failures() {}
+
+  static FailureKind kindOf(Throwable failure) {
+    if (failure instanceof InterruptedException) {
+      return FailureKind.INTERRUPTED;
+    }
+    if (failure instanceof CancellationException) {
+      return FailureKind.CANCELLED;
+    }
+    if (!(failure instanceof IOException)) {
+      // Unchecked: a bad argument, or code of the caller's own.
+      return FailureKind.CALLER;
+    }
+    if (isCertificate(failure)) {
+      return FailureKind.CERTIFICATE;
+    }
+    if (failure instanceof HttpConnectTimeoutException
+        || failure instanceof ConnectException
+        || failure instanceof SSLHandshakeException) {
+      // No byte of the request has left: the connection never stood.
+      return FailureKind.NOT_PROCESSED;
+    }
+    return failure instanceof HttpTimeoutException ? FailureKind.TIMED_OUT : FailureKind.TRANSPORT;
+  }
+
+  private static boolean isCertificate(Throwable failure) {
+    Throwable cause = failure;
+    for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
+      if (cause instanceof CertificateException
+          || cause instanceof CertPathValidatorException
+          || cause instanceof CertPathBuilderException
+          || cause instanceof SSLPeerUnverifiedException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
+    Throwable seen = failure;
+    while ((seen instanceof CompletionException || seen instanceof ExecutionException)
+        && seen.getCause() != null) {
+      seen = seen.getCause();
+    }
+    return seen;
+  }
+}

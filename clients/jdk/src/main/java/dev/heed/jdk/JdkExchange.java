@@ -1,0 +1,243 @@
+package dev.heed.jdk;
+
+import dev.heed.http.HeaderEdits;
+import dev.heed.http.Replayability;
+import dev.heed.http.RequestHead;
+import dev.heed.http.ResponseHead;
+import dev.heed.retry.CallOptions;
+import dev.heed.time.TimeSource;
+import dev.heed.transport.AsyncExchange;
+import dev.heed.transport.BlockingExchange;
+import dev.heed.transport.Done;
+import dev.heed.transport.FailureKind;
+import dev.heed.transport.Gate;
+import dev.heed.transport.Outgoing;
+import dev.heed.transport.Running;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One call on a JDK client, blocking or not. */
+final class JdkExchange<T> extends OpenCall
+    implements BlockingExchange<HttpResponse<T>>, AsyncExchange<HttpResponse<T>> {
+
+  /** The rings take time between the caller's limit and ours; within this, they are the same. */
+  private static final long SAME_LIMIT = 10_000_000;
+
+  private final OpenCalls calls;
+  private final HttpClient delegate;
+  private final TimeSource time;
+  private final HttpRequest request;
+  private final BodyHandler<T> handler;
+  private final RequestHead head;
+  private final CallOptions options;
+  private final boolean restartable;
+  private final @Nullable Supplier<? extends BodyPublisher> supplier;
+  private final @Nullable BodyPublisher publisher;
+  private byte @Nullable [] kept;
+  private volatile boolean publisherFailed;
+  private volatile @Nullable DecidingHandler<T> current;
+
+  JdkExchange(
+      HttpClient delegate,
+      OpenCalls calls,
+      TimeSource time,
+      HttpRequest given,
+      BodyHandler<T> handler) {
+    this.delegate = delegate;
+    this.calls = calls;
+    this.time = time;
+    this.handler = handler;
+    if (given instanceof HeedRequest own) {
+      request = own.base();
+      supplier = own.supplier();
+      restartable = own.restartable();
+      options = withTimeout(own.options(), request);
+    } else {
+      request = given;
+      supplier = null;
+      restartable = false;
+      options = withTimeout(CallOptions.none(), given);
+    }
+    publisher = request.bodyPublisher().orElse(null);
+    head = new JdkRequestHead(request);
+  }
+
+  private static CallOptions withTimeout(CallOptions options, HttpRequest request) {
+    Duration timeout = request.timeout().orElse(null);
+    return timeout == null ? options : options.toBuilder().requestTimeout(timeout).build();
+  }
+
+  CallOptions options() {
+    return options;
+  }
+
+  TimeSource time() {
+    return time;
+  }
+
+  BodyHandler<T> handler() {
+    return handler;
+  }
+
+  String method() {
+    return request.method();
+  }
+
+  @Override
+  public RequestHead request() {
+    return head;
+  }
+
+  @Override
+  public Replayability replayability() {
+    return supplier != null ? Replayability.SUPPLIED : Bodies.replayability(publisher);
+  }
+
+  @Override
+  public CompletionStage<Integer> buffer(int limit) {
+    if (publisher == null) {
+      return CompletableFuture.completedFuture(0);
+    }
+    return KeepBody.of(publisher, limit)
+        .whenComplete((bytes, failure) -> publisherFailed = failure != null)
+        .thenApply(
+            bytes -> {
+              kept = bytes;
+              return bytes.length;
+            });
+  }
+
+  @Override
+  public byte @Nullable [] bodyBytes() {
+    if (kept != null) {
+      return kept;
+    }
+    if (supplier != null) {
+      return null;
+    }
+    if (publisher == null) {
+      return new byte[0];
+    }
+    return Bodies.isInMemory(publisher) ? Bodies.bytes(publisher) : null;
+  }
+
+  @Override
+  public @Nullable HttpResponse<T> send(Outgoing outgoing, Gate gate)
+      throws IOException, InterruptedException {
+    DecidingHandler<T> deciding = new DecidingHandler<>(this, gate, outgoing.limit());
+    current = deciding;
+    try {
+      HttpResponse<T> response = delegate.send(attempt(outgoing, outgoing.limit()), deciding);
+      return deciding.discarded() ? null : response;
+    } finally {
+      deciding.over();
+    }
+  }
+
+  @Override
+  public Running start(Outgoing outgoing, Gate gate, Done<HttpResponse<T>> done) {
+    DecidingHandler<T> deciding = new DecidingHandler<>(this, gate, 0);
+    current = deciding;
+    CompletableFuture<HttpResponse<T>> sent = delegate.sendAsync(attempt(outgoing, 0), deciding);
+    var unused =
+        sent.whenComplete(
+            (response, failure) ->
+                done.done(deciding.discarded() ? null : response, Failures.unwrapped(failure)));
+    // Only a cancel that may interrupt reaches the wire.
+    return () -> sent.cancel(true);
+  }
+
+  /** The request of one attempt; the caller's own object where nothing about it changes. */
+  private HttpRequest attempt(Outgoing outgoing, long headLimit) {
+    HeaderEdits edits = outgoing.edits();
+    boolean unchanged = edits == null && !outgoing.retryable() && kept == null && supplier == null;
+    if (unchanged && ownLimitServes(headLimit)) {
+      return request;
+    }
+    HttpHeaders headers =
+        edits == null
+            ? request.headers()
+            : HttpHeaders.of(edits.applyTo(request.headers().map()), (name, value) -> true);
+    Duration limit = headLimit > 0 ? Duration.ofNanos(headLimit) : null;
+    return new AttemptRequest(request, headers, body(), limit);
+  }
+
+  private boolean ownLimitServes(long headLimit) {
+    return headLimit == 0
+        || request
+            .timeout()
+            .map(own -> own.minusNanos(headLimit).compareTo(Duration.ofNanos(SAME_LIMIT)) < 0)
+            .orElse(false);
+  }
+
+  private @Nullable BodyPublisher body() {
+    if (kept != null) {
+      return BodyPublishers.ofByteArray(kept);
+    }
+    BodyPublisher body = supplier == null ? publisher : supplier.get();
+    if (body == null || Bodies.isInMemory(body)) {
+      return body;
+    }
+    return new WatchedPublisher(body, () -> publisherFailed = true);
+  }
+
+  @Override
+  public ResponseHead head(HttpResponse<T> response) {
+    return ResponseHead.of(response);
+  }
+
+  @Override
+  public FailureKind classify(Throwable raised) {
+    Throwable failure = Failures.unwrapped(raised);
+    FailureKind kind = Failures.kindOf(failure == null ? raised : failure);
+    boolean outside = kind == FailureKind.CANCELLED || kind == FailureKind.INTERRUPTED;
+    DecidingHandler<T> deciding = current;
+    if (!outside && (publisherFailed || (deciding != null && deciding.callerFailed()))) {
+      return failure instanceof dev.heed.transport.BodyTooLargeException
+          ? FailureKind.BODY
+          : FailureKind.CALLER;
+    }
+    return kind;
+  }
+
+  @Override
+  public boolean bodyRestartable() {
+    DecidingHandler<T> deciding = current;
+    return restartable || (deciding != null && deciding.startsFromNothing());
+  }
+
+  @Override
+  public void ended() {
+    calls.leave(this);
+  }
+
+  @Override
+  public void discard(HttpResponse<T> response) {
+    if (response.body() instanceof AutoCloseable body) {
+      try {
+        body.close();
+      } catch (Exception e) {
+        System.getLogger("dev.heed.attempt")
+            .log(System.Logger.Level.DEBUG, "a discarded response could not be closed", e);
+      }
+    }
+  }
+
+  @Override
+  public HttpResponse<T> answer(int status, Map<String, List<String>> headers, byte[] body) {
+    return LocalResponse.of(request, status, headers, body, handler);
+  }
+}
