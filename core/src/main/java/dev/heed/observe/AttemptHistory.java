@@ -35,15 +35,19 @@ final class AttemptHistory extends Exception {
     }
   }
 
-  static @Nullable CallReport reportOf(Throwable failure) {
+  static @Nullable CallReport attachedTo(Throwable failure) {
     for (Throwable suppressed : failure.getSuppressed()) {
       if (suppressed instanceof AttemptHistory history) {
         return history.report;
       }
     }
-    CallReport beside = KeptReports.INSTANCE.get(failure);
-    if (beside != null) {
-      return beside;
+    return KeptReports.INSTANCE.get(failure);
+  }
+
+  static @Nullable CallReport reportOf(Throwable failure) {
+    CallReport attached = attachedTo(failure);
+    if (attached != null) {
+      return attached;
     }
     Throwable cause = failure.getCause();
     boolean wrapped =

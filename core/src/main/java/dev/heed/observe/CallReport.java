@@ -18,6 +18,7 @@ public final class CallReport {
   private final String plan;
   private final RequestHead request;
   private final List<AttemptReport> attempts;
+  private final @Nullable RetryDecision ending;
   private final Duration total;
   private final @Nullable Throwable failure;
   private final int status;
@@ -26,6 +27,8 @@ public final class CallReport {
    * A finished call. Made by the engine.
    *
    * @param attempts in order; copied
+   * @param ending why the call ended other than by its last attempt, as by a cancel while it
+   *     waited; null where the last attempt says why
    * @param total from the start of the call to its end
    * @param status of the response that was returned; 0 for none
    * @param failure that was raised; null for none
@@ -33,12 +36,14 @@ public final class CallReport {
   public CallReport(
       CallInfo call,
       List<AttemptReport> attempts,
+      @Nullable RetryDecision ending,
       Duration total,
       int status,
       @Nullable Throwable failure) {
     this.plan = call.plan();
     this.request = call.request();
     this.attempts = List.copyOf(attempts);
+    this.ending = ending;
     this.total = total;
     this.status = status;
     this.failure = failure;
@@ -77,6 +82,15 @@ public final class CallReport {
   /** Attaches this report to the exception of a failed call. Called by the engine. */
   public void attachTo(Throwable failure) {
     AttemptHistory.attach(failure, this);
+  }
+
+  /**
+   * Whether the failure has gone through a call of this plan before: some hosts raise one exception
+   * object for many calls, which must not collect the failures of all of them.
+   */
+  public boolean isOfSharedFailure() {
+    CallReport earlier = failure == null ? null : AttemptHistory.attachedTo(failure);
+    return earlier != null && earlier.plan.equals(plan);
   }
 
   /** The name of the plan. */
@@ -139,6 +153,9 @@ public final class CallReport {
   }
 
   private Optional<RetryDecision> lastDecision() {
+    if (ending != null) {
+      return Optional.of(ending);
+    }
     return attempts.isEmpty() ? Optional.empty() : attempts.get(attempts.size() - 1).decision();
   }
 

@@ -1,6 +1,7 @@
 package dev.heed.retry;
 
 import dev.heed.http.ResponseHead;
+import dev.heed.observe.CallLog;
 import dev.heed.stage.ContextHook;
 import dev.heed.time.TimeSource.Timer;
 import dev.heed.transport.AsyncExchange;
@@ -10,6 +11,8 @@ import dev.heed.transport.Outgoing;
 import dev.heed.transport.Running;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +27,7 @@ final class AsyncCall<R> extends Call<R> {
   /** A piece of progress; null when the call has ended or is waiting. */
   @FunctionalInterface
   private interface Step {
-    @Nullable Directive run() throws Exception;
+    @Nullable Directive run() throws Throwable;
   }
 
   private final AsyncExchange<R> transport;
@@ -69,12 +72,25 @@ final class AsyncCall<R> extends Call<R> {
   private void inContext(Step step) {
     if (context == null) {
       advance(step);
-    } else {
-      context.run(() -> advance(step));
+      return;
     }
+    AtomicBoolean begun = new AtomicBoolean();
+    Runnable once =
+        () -> {
+          if (begun.compareAndSet(false, true)) {
+            advance(step);
+          }
+        };
+    try {
+      context.run(once);
+    } catch (Throwable e) {
+      CallLog.callbackFailed("context hook", e);
+    }
+    // A hook that did not run its task must not leave the call hanging.
+    once.run();
   }
 
-  private @Nullable Directive callRing(@Nullable RingRun ring) throws Exception {
+  private @Nullable Directive callRing(@Nullable RingRun ring) throws Throwable {
     CompletableFuture<?> stage = ring == null ? null : ring.advance();
     if (stage != null) {
       return waitFor(stage, () -> callRing(ring), AsyncCall::limitPassed);
@@ -92,14 +108,22 @@ final class AsyncCall<R> extends Call<R> {
     throw new CallLimits.LimitPassed();
   }
 
-  private Directive bodyKept(CompletableFuture<?> body) {
-    body.join();
+  private Directive bodyKept(CompletableFuture<?> body) throws Throwable {
+    try {
+      body.join();
+    } catch (CompletionException e) {
+      throw StageFailure.unwrapped(e);
+    }
     return begin();
   }
 
   private @Nullable Directive follow(Directive directive) throws Exception {
     if (stopped) {
-      return end(null, new CancellationException("cancelled by the caller"));
+      if (directive instanceof Directive.Deliver && response != null) {
+        // It came just before the cancel, and nobody will read it.
+        exchange.discard(response);
+      }
+      return cancelled();
     }
     if (directive instanceof Directive.Wait wait) {
       return waitUntil(wait.until());
@@ -183,7 +207,7 @@ final class AsyncCall<R> extends Call<R> {
     if (!awaiting(suspended)) {
       return null;
     }
-    suspended.limit(limits.attemptLeft(settings.time));
+    suspended.limit(limits.left(settings.time));
     // The next step asks the future itself how it ended.
     var unused =
         other.whenCompleteAsync((value, failure) -> suspended.over(then), settings.time.executor());
@@ -196,7 +220,7 @@ final class AsyncCall<R> extends Call<R> {
     // A cancel sets its mark before it looks for something pending, and we look in the opposite
     // order: one of the two sees the other.
     if (stopped && next.take()) {
-      end(null, new CancellationException("cancelled by the caller"));
+      cancelled();
       return false;
     }
     return true;
@@ -210,17 +234,13 @@ final class AsyncCall<R> extends Call<R> {
       current.takeOver(
           () -> {
             current.abandon();
-            resume(() -> cancelled(current));
+            resume(this::cancelled);
           });
     }
   }
 
-  private @Nullable Directive cancelled(Pending was) {
-    CancellationException cancelled = new CancellationException("cancelled by the caller");
-    if (was instanceof AsyncCall<?>.Attempt) {
-      attemptEnded(null, cancelled);
-    }
-    return end(null, cancelled);
+  private @Nullable Directive cancelled() {
+    return end(null, new CancellationException("cancelled by the caller"));
   }
 
   private @Nullable Directive end(@Nullable R result, @Nullable Throwable failure) {
@@ -252,6 +272,11 @@ final class AsyncCall<R> extends Call<R> {
             settings.time.schedule(
                 settings.time.nanoTime() + outgoing.limit(), () -> takeOver(this::timedOut));
       }
+      if (isTaken()) {
+        // The caller was quicker than the send.
+        cancelLimit();
+        return null;
+      }
       Running started;
       try {
         started = transport.start(outgoing, this, this);
@@ -276,26 +301,34 @@ final class AsyncCall<R> extends Call<R> {
       if (!beginAnswer()) {
         return false;
       }
-      boolean keep = AsyncCall.this.keep(head);
-      return endAnswer() && keep;
+      boolean keep = false;
+      try {
+        keep = AsyncCall.this.keep(head);
+      } finally {
+        keep &= endAnswer();
+      }
+      return keep;
     }
 
     @Override
     public void done(@Nullable R response, @Nullable Throwable failed) {
-      if (!take()) {
-        if (response != null) {
-          exchange.discard(response);
-        }
-        return;
-      }
-      cancelLimit();
-      if (Thread.currentThread() == starter) {
+      if (Thread.currentThread() == starter && take()) {
+        cancelLimit();
         endedInStart = true;
         result = response;
         failure = failed;
         return;
       }
-      resume(() -> ended(response, failed));
+      // Put off while the gate is still being answered on another thread, and never lost.
+      boolean first =
+          takeOver(
+              () -> {
+                cancelLimit();
+                resume(() -> ended(response, failed));
+              });
+      if (!first && response != null) {
+        exchange.discard(response);
+      }
     }
 
     private void timedOut() {
@@ -373,9 +406,13 @@ final class AsyncCall<R> extends Call<R> {
 
     void limit(long nanos) {
       if (nanos > 0) {
-        limit =
+        Timer scheduled =
             settings.time.schedule(
                 settings.time.nanoTime() + nanos, () -> takeOver(() -> inContext(onLimit)));
+        limit = scheduled;
+        if (isTaken()) {
+          scheduled.cancel();
+        }
       }
     }
 

@@ -1,13 +1,11 @@
 package dev.heed.retry;
 
+import dev.heed.time.TimeSource.Timer;
 import dev.heed.transport.BlockingExchange;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +23,9 @@ final class BlockingCall<R> extends Call<R> {
   }
 
   R run() throws IOException, InterruptedException {
-    Throwable failure = null;
+    Throwable failure;
     try {
-      drive();
+      failure = drive();
     } catch (Throwable e) {
       failure = raised(e);
     }
@@ -39,21 +37,27 @@ final class BlockingCall<R> extends Call<R> {
     return Objects.requireNonNull(delivered, "no response");
   }
 
-  private void drive() throws Throwable {
+  /** The failure that ended the call, as it is to be raised; null when it ends with a response. */
+  private @Nullable Throwable drive() throws Throwable {
+    RingRun ring = beginCallRing();
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedException("interrupted before the request was sent");
     }
-    prepare(beginCallRing());
+    prepare(ring);
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
       response = answer(given);
-      return;
+      return null;
     }
-    await(keepBody());
+    awaitBody();
     Directive next = begin();
     while (!(next instanceof Directive.Deliver)) {
+      if (next instanceof Directive.Fail) {
+        return lastFailure();
+      }
       next = follow(next);
     }
+    return null;
   }
 
   private Directive follow(Directive directive) throws Throwable {
@@ -67,10 +71,15 @@ final class BlockingCall<R> extends Call<R> {
       machine().onRefreshed();
       return attempt();
     }
-    if (directive instanceof Directive.Fail) {
-      throw lastFailure();
-    }
     return attempt();
+  }
+
+  private void awaitBody() throws Throwable {
+    try {
+      await(keepBody());
+    } catch (ExecutionException e) {
+      throw StageFailure.unwrapped(e);
+    }
   }
 
   private void refreshCredentials() throws Throwable {
@@ -121,14 +130,21 @@ final class BlockingCall<R> extends Call<R> {
     if (future == null) {
       return;
     }
-    Duration left = limits.leftForStages(settings.time);
+    long left = limits.left(settings.time);
+    if (left == 0) {
+      future.get();
+      return;
+    }
+    // A wait with a limit of its own would read the system's clock behind the time source's back.
+    CompletableFuture<Object> passed = new CompletableFuture<>();
+    Timer limit =
+        settings.time.schedule(settings.time.nanoTime() + left, () -> passed.complete(passed));
     try {
-      if (left == null) {
-        future.get();
-      } else {
-        future.get(left.toNanos(), TimeUnit.NANOSECONDS);
-      }
-    } catch (TimeoutException e) {
+      CompletableFuture.anyOf(future, passed).get();
+    } finally {
+      limit.cancel();
+    }
+    if (!future.isDone()) {
       throw new CallLimits.LimitPassed();
     }
   }

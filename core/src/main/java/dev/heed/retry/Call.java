@@ -5,6 +5,7 @@ import dev.heed.http.Replayability;
 import dev.heed.http.RequestHead;
 import dev.heed.http.ResponseHead;
 import dev.heed.observe.CallInfo;
+import dev.heed.observe.RetryDecision;
 import dev.heed.stage.Outcome;
 import dev.heed.time.TimeSource;
 import dev.heed.transport.BodyTooLargeException;
@@ -43,6 +44,7 @@ abstract class Call<R> implements CallInfo, Gate {
   private @Nullable Map<String, Object> attributes;
   private boolean vouched;
   private boolean bodyKept;
+  private boolean inAttempt;
   private boolean finished;
   private long buffered;
   private long credentials;
@@ -187,6 +189,7 @@ abstract class Call<R> implements CallInfo, Gate {
    */
   @Nullable RingRun beginAttempt() {
     number++;
+    inAttempt = true;
     directive = null;
     status = NO_STATUS;
     attemptRun = null;
@@ -213,7 +216,7 @@ abstract class Call<R> implements CallInfo, Gate {
         number,
         edits == null || edits.isEmpty() ? null : edits,
         maxRetries() > 0,
-        limits.attemptLeft(settings.time));
+        limits.left(settings.time));
   }
 
   EditableRequest.@Nullable Answer attemptAnswer() {
@@ -236,6 +239,8 @@ abstract class Call<R> implements CallInfo, Gate {
     // A failure while a response was thrown away is not what the attempt ended with.
     Throwable raised = failure == null || discarded(next) ? null : raised(failure);
     lastFailure = raised;
+    inAttempt = false;
+    limits.attemptEnded();
     if (attemptRun != null) {
       attemptRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
@@ -286,6 +291,9 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** The exception that the caller sees for a failure, in the host's or in our own words. */
   Throwable raised(Throwable failure) {
+    if (failure == lastFailure) {
+      return failure;
+    }
     if (failure instanceof StageFailure raised) {
       Throwable inner = raised.failure();
       boolean declared =
@@ -304,14 +312,26 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** The call is over: tells the call ring and the listeners, and gives its memory back. */
   void finish(@Nullable R response, @Nullable Throwable raised) {
+    if (inAttempt && raised != null) {
+      // Cut between its steps, by a cancel or by a fault of the host: its stages are told as well.
+      attemptEnded(null, raised);
+    }
     if (bodyKept) {
       giveRoomBack();
     }
     if (callRun != null) {
       callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
-    history.callEnded(status, response, raised);
+    history.callEnded(status, response, raised, raised == null ? null : ending(raised));
     exchange.ended();
+  }
+
+  /** Why a call failed between its attempts or before the first; null where its attempt says so. */
+  private @Nullable RetryDecision ending(Throwable raised) {
+    if (directive instanceof Directive.Fail) {
+      return null;
+    }
+    return RetryMachine.outsideAttempt(limits.kindOf(raised, exchange), limits.source());
   }
 
   void answered(int answeredStatus) {

@@ -57,7 +57,7 @@ final class CallHistory {
   void attemptEnded(
       int number, int status, @Nullable Throwable failure, Directive next, long attemptStart) {
     RetryDecision decision = next.decision();
-    if (!watched && decision == null) {
+    if (!watched && decision == null && attempts == null) {
       return;
     }
     AttemptReport report =
@@ -83,15 +83,22 @@ final class CallHistory {
     }
   }
 
-  void callEnded(int status, @Nullable Object response, @Nullable Throwable failure) {
+  void callEnded(
+      int status,
+      @Nullable Object response,
+      @Nullable Throwable failure,
+      @Nullable RetryDecision ending) {
     if (!watched && attempts == null && failure == null) {
       return;
     }
     List<AttemptReport> all = attempts == null ? List.of() : attempts;
     CallReport report =
-        new CallReport(call, all, Duration.ofNanos(time.nanoTime() - start), status, failure);
+        new CallReport(
+            call, all, ending, Duration.ofNanos(time.nanoTime() - start), status, failure);
     if (failure != null) {
-      suppressEarlier(failure, all);
+      if (!report.isOfSharedFailure()) {
+        suppressEarlier(failure, all);
+      }
       report.attachTo(failure);
     } else if (kept && response != null) {
       report.keepFor(response);

@@ -4,7 +4,6 @@ import dev.heed.time.TimeSource;
 import dev.heed.transport.Exchange;
 import dev.heed.transport.FailureKind;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The time limits of one call: for all of it, and for the attempt that is running. A limit of zero
@@ -19,6 +18,7 @@ final class CallLimits {
   private final String source;
   private final long attempt;
   private long attemptStart;
+  private boolean inAttempt;
 
   CallLimits(EngineSettings settings, CallOptions options, long start) {
     this.start = start;
@@ -30,8 +30,15 @@ final class CallLimits {
     long requested = ofRequest == null ? NONE : RetryPolicy.saturatedNanos(ofRequest);
     long callLimit = coversCall ? smaller(planned, requested) : planned;
     call = callLimit;
-    source = callLimit == planned ? "Heed.callTimeout" : "the timeout of the request";
+    source = sourceOf(callLimit == planned, ofCall != null);
     attempt = coversCall ? settings.attemptTimeout : smaller(settings.attemptTimeout, requested);
+  }
+
+  private static String sourceOf(boolean planned, boolean ofRequest) {
+    if (planned) {
+      return ofRequest ? "the callTimeout of the request" : "Heed.callTimeout";
+    }
+    return "the timeout of the request";
   }
 
   private static long smaller(long a, long b) {
@@ -62,30 +69,36 @@ final class CallLimits {
   }
 
   void attemptStarted(int number, TimeSource time) {
+    inAttempt = true;
     if (number > 1 || hasAny()) {
       attemptStart = time.nanoTime();
     }
+  }
+
+  void attemptEnded() {
+    inAttempt = false;
   }
 
   private boolean hasAny() {
     return call != NONE || attempt != NONE;
   }
 
-  /** What is left for the running attempt in nanoseconds, at least 1; 0 for no limit. */
-  long attemptLeft(TimeSource time) {
-    if (!hasAny()) {
+  /**
+   * What is left for the running attempt, or between attempts for the call; in nanoseconds, at
+   * least 1; 0 for no limit.
+   */
+  long left(TimeSource time) {
+    boolean endsWithCall = endsWithCall();
+    if (endsWithCall ? call == NONE : attempt == NONE) {
       return NONE;
     }
-    long now = time.nanoTime();
-    return Math.max(1, attemptEnd() - now);
+    long end = endsWithCall ? deadline() : attemptStart + attempt;
+    return Math.max(1, end - time.nanoTime());
   }
 
-  private long attemptEnd() {
-    return endsWithCall() ? deadline() : attemptStart + attempt;
-  }
-
+  /** Whether the limit of the call is the next to pass; that of an attempt covers nothing else. */
   private boolean endsWithCall() {
-    return attempt == NONE || (call != NONE && deadline() - attemptStart <= attempt);
+    return !inAttempt || attempt == NONE || (call != NONE && deadline() - attemptStart <= attempt);
   }
 
   /** What a failure means, with the limit that ended it told apart. */
@@ -101,7 +114,7 @@ final class CallLimits {
   }
 
   private FailureKind timedOut() {
-    return hasAny() && endsWithCall() ? FailureKind.CALL_TIMED_OUT : FailureKind.TIMED_OUT;
+    return call != NONE && endsWithCall() ? FailureKind.CALL_TIMED_OUT : FailureKind.TIMED_OUT;
   }
 
   /** The exception for a failure: a limit of ours has its own types. */
@@ -127,10 +140,5 @@ final class CallLimits {
     LimitPassed() {
       super("time limit passed", null, false, false);
     }
-  }
-
-  /** For the wait on a stage: what is left, or null for ever. */
-  @Nullable Duration leftForStages(TimeSource time) {
-    return hasAny() ? Duration.ofNanos(attemptLeft(time)) : null;
   }
 }

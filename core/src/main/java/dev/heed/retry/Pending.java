@@ -27,19 +27,19 @@ abstract class Pending extends AtomicReference<Object> {
   /** Stops what was waited for. Called by the party that has taken over. */
   abstract void abandon();
 
-  /** Takes over and runs the action; does nothing when another party was first. */
-  final void takeOver(Runnable action) {
+  /** Takes over and runs the action, now or soon; false when another party was first. */
+  final boolean takeOver(Runnable action) {
     for (; ; ) {
       Object seen = get();
       if (seen == State.LIVE && compareAndSet(State.LIVE, State.TAKEN)) {
         action.run();
-        return;
+        return true;
       }
       if (seen == State.ANSWERING && compareAndSet(State.ANSWERING, action)) {
-        return;
+        return true;
       }
       if (seen != State.LIVE && seen != State.ANSWERING) {
-        return;
+        return false;
       }
     }
   }
@@ -49,8 +49,10 @@ abstract class Pending extends AtomicReference<Object> {
     return compareAndSet(State.LIVE, State.TAKEN);
   }
 
+  /** Whether a party has taken over; a gate that is being answered is nobody's yet. */
   final boolean isTaken() {
-    return get() != State.LIVE;
+    Object seen = get();
+    return seen != State.LIVE && seen != State.ANSWERING;
   }
 
   final boolean beginAnswer() {

@@ -121,7 +121,7 @@ final class RetryMachine {
       zeroHintsInARow = 0;
       return waitUntil(arrived, backoffNanos(), WaitedBecause.BACKOFF, null, status + ", backoff");
     }
-    if (hint.kind() == Hint.Kind.TOO_LONG || exceedsMaxDelay(hint.duration())) {
+    if (hint.kind() == Hint.Kind.TOO_LONG || isTooLong(hint.duration())) {
       return stop(GaveUpBecause.HINT_TOO_LONG, hint, tooLongText(hint));
     }
     if (hint.duration().isNegative()) {
@@ -131,7 +131,7 @@ final class RetryMachine {
   }
 
   private Directive afterHint(int status, Hint hint, long arrived) {
-    long asked = Math.min(RetryPolicy.saturatedNanos(hint.duration()), FAR);
+    long asked = RetryPolicy.saturatedNanos(hint.duration());
     zeroHintsInARow = asked == 0 ? zeroHintsInARow + 1 : 0;
     // One immediate retry is what the server offered; a second one in a row would be a hot loop.
     long least = zeroHintsInARow > 1 ? Math.min(policy.backoff().cap(retries), FAR) : asked;
@@ -151,7 +151,7 @@ final class RetryMachine {
   Directive onFailure(FailureKind kind, boolean bodyLost) {
     GaveUpBecause never = neverRetried(kind);
     if (never != null) {
-      return fail(never, neverText(kind));
+      return fail(never, neverText(kind, facts.limitSource()));
     }
     if (!policy.retryFailures()) {
       return fail(GaveUpBecause.NOT_RETRYABLE, "retryFailures is off");
@@ -225,8 +225,9 @@ final class RetryMachine {
     return sequence.next(retries, time.random());
   }
 
-  private boolean exceedsMaxDelay(Duration hint) {
-    return hint.compareTo(policy.maxDelay()) > 0;
+  /** Also true beyond what the clock can count, whatever the plan allows: no wait is cut short. */
+  private boolean isTooLong(Duration hint) {
+    return hint.compareTo(policy.maxDelay()) > 0 || RetryPolicy.saturatedNanos(hint) > FAR;
   }
 
   private boolean throttled(int status, Hint hint) {
@@ -247,13 +248,21 @@ final class RetryMachine {
     };
   }
 
-  private String neverText(FailureKind kind) {
+  /** Why a call ends that has failed between its attempts, or before the first. */
+  static RetryDecision outsideAttempt(FailureKind kind, String limitSource) {
+    GaveUpBecause never = neverRetried(kind);
+    return never == null
+        ? RetryDecision.stop(GaveUpBecause.NOT_RETRYABLE, "it failed outside of an attempt")
+        : RetryDecision.stop(never, neverText(kind, limitSource));
+  }
+
+  private static String neverText(FailureKind kind, String limitSource) {
     return switch (kind) {
       case CANCELLED -> "cancelled by the caller";
       case INTERRUPTED -> "the calling thread was interrupted";
       case CERTIFICATE -> "the server's certificate was not accepted";
       case BODY -> "the body can neither be sent again nor be kept in memory";
-      case CALL_TIMED_OUT -> "the call's time is over (" + facts.limitSource() + ")";
+      case CALL_TIMED_OUT -> "the call's time is over (" + limitSource + ")";
       default -> "the caller's own code failed";
     };
   }

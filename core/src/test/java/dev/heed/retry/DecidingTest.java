@@ -244,9 +244,7 @@ final class DecidingTest extends EngineFixture {
   void aVerdictToRetryWinsOverTheStatus() throws Exception {
     plan.verdicts(Verdicts.shouldRetry());
 
-    assertThat(
-            sendsAfter(
-                Step.reply(404, "2").header("x-should-retry", "true"), Step.reply(200)))
+    assertThat(sendsAfter(Step.reply(404, "2").header("x-should-retry", "true"), Step.reply(200)))
         .isEqualTo(2);
     assertThat(sentAt()).containsExactly(seconds(0), seconds(2));
   }
@@ -299,8 +297,7 @@ final class DecidingTest extends EngineFixture {
   @Test
   @Tag("R8")
   void verdictsAreNotReadUnlessSwitchedOn() throws Exception {
-    assertThat(
-            sendsAfter(Step.reply(503).header("x-should-retry", "false"), Step.reply(200)))
+    assertThat(sendsAfter(Step.reply(503).header("x-should-retry", "false"), Step.reply(200)))
         .isEqualTo(2);
   }
 

@@ -21,8 +21,7 @@ public enum Driver {
     }
   };
 
-  public abstract Reply run(Heed plan, StubExchange exchange, CallOptions options)
-      throws Exception;
+  public abstract Reply run(Heed plan, StubExchange exchange, CallOptions options) throws Exception;
 
   public Reply run(Heed plan, StubExchange exchange) throws Exception {
     return run(plan, exchange, CallOptions.none());

@@ -148,8 +148,7 @@ final class FailingTest extends EngineFixture {
     plan.retry(r -> r.maxRetries(1));
     script(Step.failure(new ConnectException("refused")));
 
-    assertThat(CallReport.of(failure()).gaveUpBecause())
-        .contains(GaveUpBecause.RETRIES_EXHAUSTED);
+    assertThat(CallReport.of(failure()).gaveUpBecause()).contains(GaveUpBecause.RETRIES_EXHAUSTED);
     assertThat(exchange.sends).hasSize(2);
   }
 

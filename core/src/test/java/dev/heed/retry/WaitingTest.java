@@ -284,7 +284,8 @@ final class WaitingTest extends EngineFixture {
     assertThat(failure()).isSameAs(reset);
     assertThat(time.elapsed()).isEqualTo(seconds(0.5));
     assertThat(CallReport.of(reset).explanation())
-        .isEqualTo("a wait of PT2S does not fit the time left for the call: raise Heed.callTimeout");
+        .isEqualTo(
+            "a wait of PT2S does not fit the time left for the call: raise Heed.callTimeout");
   }
 
   @Test

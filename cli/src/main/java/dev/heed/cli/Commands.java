@@ -1,0 +1,74 @@
+package dev.heed.cli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** All commands by name. */
+final class Commands {
+
+  private static final List<String> NAMES =
+      List.of("demo", "fetch", "decode", "explain", "completion");
+
+  private Commands() {}
+
+  /** A new one of this name or alias, or null. */
+  static @Nullable Command find(String name) {
+    return switch (name) {
+      case "decode", "hints" -> new DecodeCommand();
+      case "explain" -> new ExplainCommand();
+      case "completion" -> new CompletionCommand();
+      default -> null;
+    };
+  }
+
+  static boolean isCommand(String name) {
+    return NAMES.contains(name) || name.equals("hints");
+  }
+
+  /** The command that somebody who mistyped one is likely to have meant, or null. */
+  static @Nullable String nearest(String name) {
+    List<String> near =
+        new UnmatchedArgumentException(new CommandLine(tree()), List.of(name)).getSuggestions();
+    return near.isEmpty() ? null : near.get(0);
+  }
+
+  /** The help of the whole, without the options of its commands. */
+  static CommandSpec overview() {
+    CommandSpec heed = tree();
+    heed.addOption(
+        OptionSpec.builder("-V", "--version").versionHelp(true).description("Show it.").build());
+    heed.usageMessage()
+        .synopsisHeading("")
+        .customSynopsis("Usage: heed COMMAND [ARGUMENTS]")
+        .description(
+            "",
+            "HTTP that heeds the server: it comes back when the server says, never earlier.",
+            "")
+        .commandListHeading("%nCommands:%n")
+        .footer(
+            "",
+            "'heed COMMAND --help' shows what a command takes, with examples.",
+            "",
+            "Try it, without any network:",
+            "  heed demo",
+            "  curl -sI https://api.github.com | heed decode --dialect github",
+            "  heed explain --play \"503,503+RA10,200\"");
+    return heed;
+  }
+
+  /** All commands below {@code heed}, as the completion needs them. */
+  static CommandSpec tree() {
+    CommandSpec heed = App.withHelp(CommandSpec.create().name("heed"));
+    for (String name : NAMES) {
+      Command command = find(name);
+      if (command != null) {
+        heed.addSubcommand(name, App.withHelp(command.spec()));
+      }
+    }
+    return heed;
+  }
+}

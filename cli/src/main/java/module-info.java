@@ -1,0 +1,10 @@
+/** The command line of Heed. An application: it exports nothing. */
+@org.jspecify.annotations.NullMarked
+module dev.heed.cli {
+  requires dev.heed.core;
+  requires info.picocli;
+  requires java.logging;
+  requires java.net.http;
+  requires jdk.httpserver;
+  requires static org.jspecify;
+}
