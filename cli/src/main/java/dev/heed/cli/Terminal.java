@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Where a command reads from and writes to, so that a test can stand in for a terminal.
  *
  * @param out buffered; flushed at the end, or where a reader is waiting
- * @param outIsTerminal whether a person reads {@code out}
- * @param errIsTerminal whether a person reads {@code err}
+ * @param outIsTerminal whether a person reads {@code out} on a terminal that can do more than type
+ * @param errIsTerminal the same for {@code err}
  * @param color whether colors are welcome where a person reads
  */
 record Terminal(
@@ -29,19 +29,19 @@ record Terminal(
 
   static Terminal ofProcess() {
     String known = System.getProperty(STREAMS);
-    String streams = known == null ? guessed() : known;
+    String streams = "dumb".equals(System.getenv("TERM")) ? "" : known == null ? guessed() : known;
     return new Terminal(
         System.in,
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         streams.contains("1"),
         streams.contains("2"),
-        wantsColor(System.getenv("NO_COLOR"), System.getenv("TERM")));
+        wantsColor(System.getenv("NO_COLOR")));
   }
 
   /** See no-color.org: set to anything but the empty text, the variable turns colors off. */
-  static boolean wantsColor(@Nullable String noColor, @Nullable String term) {
-    return (noColor == null || noColor.isEmpty()) && !"dumb".equals(term);
+  static boolean wantsColor(@Nullable String noColor) {
+    return noColor == null || noColor.isEmpty();
   }
 
   /** Without the launcher, Java tells only whether input and output both are a terminal. */

@@ -40,11 +40,17 @@ record HintVector(
   }
 
   HintReader hintReader() {
-    if (!reader.endsWith(")")) {
+    int open = reader.indexOf('(');
+    if (open < 0) {
       return Hints.named(reader);
     }
-    String argument = reader.substring(reader.indexOf('(') + 1, reader.length() - 1);
-    return reader.startsWith("sentry(") ? Hints.sentry(argument) : Hints.rateLimitFields(argument);
+    String argument = reader.substring(open + 1, reader.length() - 1);
+    return switch (reader.substring(0, open)) {
+      case "sentry" -> Hints.sentry(argument);
+      case "ratelimit-fields" -> Hints.rateLimitFields(argument);
+      case "header" -> Hints.header("X-Wait", HintFormat.valueOf(argument));
+      default -> throw new IllegalStateException("no such reader: " + reader);
+    };
   }
 
   VerdictReader verdictReader() {

@@ -48,6 +48,7 @@ final class RandomHeads {
           "18446744073709551616",
           "99999999999999999999",
           "123456789012345678901234567890");
+  private static final List<String> ZEROS = List.of("0", "0", "00", "-0", "0.0", "1", "12");
   private static final List<String> FRACTIONS =
       List.of(
           ".0",
@@ -79,7 +80,9 @@ final class RandomHeads {
           "1.5h",
           "99999999999999999999h",
           "2562047788015h",
-          "1ms1s");
+          "1ms1s",
+          "99999999999999999999us",
+          "9223372036854775807ns1s");
   private static final List<String> LISTS =
       List.of(
           "\"default\";r=0;t=30",
@@ -131,8 +134,12 @@ final class RandomHeads {
   };
   private static final DateTimeFormatter[] FORMATTERS = formatters();
 
+  private static final Instant LEAP_DAY = Instant.parse("2024-02-29T12:00:00Z");
+  private static final Instant CENTURY_HALF = Instant.parse("2049-12-31T23:59:59.999999999Z");
+
   private final SplittableRandom random;
   private Instant now = Instant.EPOCH;
+  private int values;
 
   RandomHeads(long seed) {
     this.random = new SplittableRandom(seed);
@@ -153,14 +160,19 @@ final class RandomHeads {
   Instant nextNow() {
     now =
         switch (random.nextInt(8)) {
-          case 0 -> Instant.parse("2024-02-29T12:00:00Z");
-          case 1 -> Instant.parse("2049-12-31T23:59:59.999999999Z");
+          case 0 -> LEAP_DAY;
+          case 1 -> CENTURY_HALF;
           case 2 -> Instant.ofEpochSecond(random.nextLong(0, 253_402_300_800L));
           default ->
               Instant.ofEpochSecond(
                   random.nextLong(1_500_000_000L, 4_000_000_000L), random.nextInt(1_000_000_000));
         };
     return now;
+  }
+
+  /** How many field values there were in all responses so far. */
+  int values() {
+    return values;
   }
 
   /** A response with some of these fields, and now and then the server's own clock. */
@@ -188,9 +200,24 @@ final class RandomHeads {
     return values;
   }
 
-  /** Half of the quotas are used up, since the time of one counts only then. */
   private String nextFor(String field) {
-    return field.contains("remaining") && random.nextBoolean() ? "0" : nextValue();
+    values++;
+    // Left alone, most values would not fit their field, and most readers would find nothing.
+    if (random.nextInt(3) == 0) {
+      return nextValue();
+    }
+    if (field.contains("remaining")) {
+      return "0";
+    }
+    return field.equals("ratelimit") ? mutated(rateLimit()) : nextValue();
+  }
+
+  private String rateLimit() {
+    if (random.nextInt(4) == 0) {
+      return "limit=9, remaining=%s, reset=%s".formatted(pick(ZEROS), pick(NUMBERS));
+    }
+    String limit = "\"a,;b\";r=%s;t=%s".formatted(pick(ZEROS), pick(NUMBERS));
+    return random.nextInt(3) == 0 ? limit + " , " + rateLimit() : limit;
   }
 
   /** One field value. */

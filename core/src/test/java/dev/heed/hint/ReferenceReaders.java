@@ -289,6 +289,7 @@ final class ReferenceReaders {
   }
 
   private static String trim(String text) {
-    return BLANKS.matcher(text).replaceAll("");
+    boolean bare = !text.isEmpty() && text.charAt(0) > ' ' && text.charAt(text.length() - 1) > ' ';
+    return bare ? text : BLANKS.matcher(text).replaceAll("");
   }
 }

@@ -3,6 +3,8 @@ package dev.heed.retry;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -34,6 +36,7 @@ public final class VirtualTime implements TimeSource {
             long sooner = a.deadline - b.deadline;
             return sooner == 0 ? Long.compare(a.order, b.order) : Long.signum(sooner);
           });
+  private final List<Long> asleepUntil = new ArrayList<>();
   private final ConcurrentLinkedQueue<Runnable> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean draining = new AtomicBoolean();
   private final AtomicLong draws = new AtomicLong();
@@ -132,6 +135,7 @@ public final class VirtualTime implements TimeSource {
     }
     synchronized (this) {
       sleepers++;
+      asleepUntil.add(deadline);
       notifyAll();
       try {
         while (deadline - nanos > 0) {
@@ -139,6 +143,8 @@ public final class VirtualTime implements TimeSource {
         }
       } finally {
         sleepers--;
+        asleepUntil.remove(deadline);
+        notifyAll();
       }
     }
   }
@@ -151,6 +157,14 @@ public final class VirtualTime implements TimeSource {
     } catch (InterruptedException e) {
       throw new AssertionError("only a sleeper can be interrupted", e);
     }
+  }
+
+  /** Moves the clock first and runs what has become due then, as after a suspend. */
+  public void jump(Duration by) {
+    synchronized (this) {
+      nanos += by.toNanos();
+    }
+    advance(Duration.ZERO);
   }
 
   private void moveTo(long target, boolean asleep) throws InterruptedException {
@@ -225,6 +239,13 @@ public final class VirtualTime implements TimeSource {
       } catch (InterruptedException e) {
         throw new AssertionError("interrupted", e);
       }
+    }
+  }
+
+  /** Waits until no thread sleeps any more whose time has come. */
+  public synchronized void awaitAwake() throws InterruptedException {
+    while (asleepUntil.stream().anyMatch(deadline -> deadline - nanos <= 0)) {
+      wait();
     }
   }
 

@@ -13,7 +13,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
-import org.jspecify.annotations.Nullable;
 
 /** What the failures of the JDK's client mean, told by their types along the causes. */
 final class Failures {
@@ -60,12 +59,11 @@ final class Failures {
     return false;
   }
 
-  static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
-    Throwable seen = failure;
-    while ((seen instanceof CompletionException || seen instanceof ExecutionException)
-        && seen.getCause() != null) {
-      seen = seen.getCause();
-    }
-    return seen;
+  /** What an asynchronous stage has put into its own wrapping. */
+  static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure.getCause();
+    boolean wrapped =
+        failure instanceof CompletionException || failure instanceof ExecutionException;
+    return wrapped && cause != null ? unwrapped(cause) : failure;
   }
 }

@@ -3,6 +3,7 @@ package dev.heed.verify.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.heed.jdk.HeedHttpClient;
 import dev.heed.verify.openapi.sync.ApiClient;
 import dev.heed.verify.openapi.sync.ApiException;
 import dev.heed.verify.openapi.sync.api.ParcelsApi;
@@ -158,6 +159,17 @@ class SyncRetryTest {
 
     assertThat(impatient().getParcel("7").getId()).isEqualTo("P 1/7");
     assertThat(server.received(2)).hasSize(2);
+  }
+
+  @Test
+  @Tag("T1")
+  void theReadTimeoutEndsTheCallUnlessThePlanSaysOtherwise() throws Exception {
+    client.setHttpClientBuilder(HeedHttpClient.newBuilder());
+    server.answers(server.stall());
+
+    ApiException failure = failureOf(() -> impatient().getParcel("7"));
+    assertThat(failure).hasCauseInstanceOf(HttpTimeoutException.class);
+    assertThat(server.only().line()).isEqualTo("GET /v1/parcels/7");
   }
 
   @Test

@@ -1,0 +1,264 @@
+package dev.heed.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heed.observe.AttemptReport;
+import dev.heed.observe.CallInfo;
+import dev.heed.observe.CallListener;
+import dev.heed.observe.CallReport;
+import dev.heed.observe.RetryDecision;
+import dev.heed.observe.WaitedBecause;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(Driver.class)
+final class EventsTest extends EngineFixture {
+
+  private final List<String> events = new ArrayList<>();
+  private final List<CallInfo> calls = new ArrayList<>();
+
+  /** Notes each event in a line. */
+  private final class Noting implements CallListener {
+
+    @Override
+    public void callStarted(CallInfo call) {
+      calls.add(call);
+      events.add("call started");
+    }
+
+    @Override
+    public void attemptStarted(CallInfo call, int number) {
+      calls.add(call);
+      events.add("attempt " + number + " started");
+    }
+
+    @Override
+    public void attemptEnded(CallInfo call, AttemptReport attempt) {
+      events.add("attempt ended " + attempt);
+    }
+
+    @Override
+    public void retryDecided(CallInfo call, AttemptReport attempt, RetryDecision decision) {
+      events.add("decided " + decision.again());
+    }
+
+    @Override
+    public void waitStarted(CallInfo call, AttemptReport attempt, RetryDecision decision) {
+      events.add("wait " + decision.waitTime());
+    }
+
+    @Override
+    public void callEnded(CallInfo call, CallReport report) {
+      calls.add(call);
+      events.add("call ended " + report.sends());
+    }
+  }
+
+  @Test
+  @Tag("V1")
+  void everyStepIsAnEventInOrder() throws Exception {
+    plan.listener(new Noting());
+    script(Step.reply(503, "2"), Step.failure(new IOException("reset")), Step.reply(200));
+
+    call();
+
+    assertThat(events)
+        .containsExactly(
+            "call started",
+            "attempt 1 started",
+            "attempt ended #1 503 (again in 2.000 s: 503, asked by Retry-After: 2 (PT2S))",
+            "decided true",
+            "wait PT2S",
+            "attempt 2 started",
+            "attempt ended #2 IOException (again in 2.000 s: the attempt failed)",
+            "decided true",
+            "wait PT2S",
+            "attempt 3 started",
+            "attempt ended #3 200",
+            "call ended 3");
+  }
+
+  @Test
+  @Tag("V1")
+  void aNoIsDecidedToo() throws Exception {
+    plan.listener(new Noting());
+    script(Step.reply(404));
+
+    call();
+
+    assertThat(events).contains("decided false");
+  }
+
+  @Test
+  @Tag("V1")
+  void allEventsOfACallCarryTheSameObject() throws Exception {
+    plan.listener(new Noting());
+    script(Step.reply(503), Step.reply(200));
+
+    call();
+
+    assertThat(calls).hasSize(4);
+    assertThat(calls.stream().distinct()).hasSize(1);
+    assertThat(calls.get(0).plan()).isEqualTo("test");
+    assertThat(calls.get(0).request()).isSameAs(exchange);
+  }
+
+  @Test
+  @Tag("V1")
+  @Tag("R12")
+  void aListenerThatThrowsHurtsNothing() throws Exception {
+    for (Throwable bug : new Throwable[] {new IllegalStateException("bug"), new Error("bug")}) {
+      plan.listener(new Throwing(bug));
+    }
+    plan.listener(new Noting());
+    script(Step.reply(503), Step.reply(200));
+
+    assertThat(call().status()).isEqualTo(200);
+    assertThat(events).startsWith("call started").endsWith("call ended 2");
+  }
+
+  private record Throwing(Throwable bug) implements CallListener {
+
+    private void raise() {
+      if (bug instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) bug;
+    }
+
+    @Override
+    public void callStarted(CallInfo call) {
+      raise();
+    }
+
+    @Override
+    public void attemptStarted(CallInfo call, int number) {
+      raise();
+    }
+
+    @Override
+    public void attemptEnded(CallInfo call, AttemptReport attempt) {
+      raise();
+    }
+
+    @Override
+    public void retryDecided(CallInfo call, AttemptReport attempt, RetryDecision decision) {
+      raise();
+    }
+
+    @Override
+    public void waitStarted(CallInfo call, AttemptReport attempt, RetryDecision decision) {
+      raise();
+    }
+
+    @Override
+    public void callEnded(CallInfo call, CallReport report) {
+      raise();
+    }
+  }
+
+  @Test
+  @Tag("V3")
+  void noReportIsKeptUnlessAskedFor() throws Exception {
+    script(Step.reply(503), Step.reply(200));
+
+    Reply reply = call();
+
+    assertThat(CallReport.find(reply)).isEmpty();
+    assertThatThrownBy(() -> CallReport.of(reply))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "no report was kept for this Reply: build the plan with reports(true), or the request"
+                + " with report(true)");
+  }
+
+  @Test
+  @Tag("V3")
+  void aPlanMayAskForReports() throws Exception {
+    plan.reports(true);
+    script(Step.reply(503, "2").after(seconds(1)), Step.reply(200).after(seconds(0.5)));
+
+    CallReport report = CallReport.of(call());
+
+    assertThat(report.sends()).isEqualTo(2);
+    assertThat(report.total()).isEqualTo(seconds(3.5));
+    assertThat(report.waited()).isEqualTo(seconds(2));
+    assertThat(report.delivered()).isTrue();
+    assertThat(report.status()).hasValue(200);
+    assertThat(report.gaveUpBecause()).isEmpty();
+    assertThat(report.attempts())
+        .extracting(AttemptReport::started)
+        .containsExactly(Duration.ZERO, seconds(3));
+    assertThat(report.attempts())
+        .extracting(AttemptReport::duration)
+        .containsExactly(seconds(1), seconds(0.5));
+  }
+
+  @Test
+  @Tag("V3")
+  void aRequestMayAskForItsReport() throws Exception {
+    Reply reply = call(CallOptions.builder().report(true).build());
+
+    assertThat(CallReport.of(reply).sends()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("V3")
+  void theReportHoldsEveryReason() throws Exception {
+    plan.reports(true);
+    script(Step.reply(503, "2"), Step.reply(503), Step.reply(429, "99"));
+
+    CallReport report = CallReport.of(call());
+
+    AttemptReport first = report.attempts().get(0);
+    assertThat(first.asked().orElseThrow().header()).isEqualTo("Retry-After");
+    assertThat(first.asked().orElseThrow().value()).isEqualTo("2");
+    assertThat(first.asked().orElseThrow().duration()).isEqualTo(seconds(2));
+    assertThat(first.decision().orElseThrow().waitedBecause()).contains(WaitedBecause.HINT);
+    AttemptReport second = report.attempts().get(1);
+    assertThat(second.asked()).isEmpty();
+    assertThat(second.decision().orElseThrow().waitedBecause()).contains(WaitedBecause.BACKOFF);
+    AttemptReport last = report.attempts().get(2);
+    assertThat(last.asked().orElseThrow().duration()).isEqualTo(seconds(99));
+    assertThat(last.decision().orElseThrow().again()).isFalse();
+  }
+
+  @Test
+  @Tag("V3")
+  void aFailureAlwaysCarriesItsAttempts() {
+    script(Step.reply(503), Step.failure(new IllegalStateException("bug")));
+
+    Throwable raised = failure();
+
+    assertThat(CallReport.of(raised).attempts()).hasSize(2);
+    assertThat(CallReport.of(new ExecutionException(new CompletionException(raised))).sends())
+        .isEqualTo(2);
+    assertThat(CallReport.of(raised).failure()).contains(raised);
+    assertThat(CallReport.of(raised).delivered()).isFalse();
+    assertThat(CallReport.of(raised).status()).isEmpty();
+  }
+
+  @Test
+  @Tag("R7")
+  void theReasonForAFailureThatIsNotRetriedStaysWithTheLastAttempt() {
+    script(Step.reply(503), Step.failure(new IllegalStateException("bug")));
+
+    CallReport report = CallReport.of(failure());
+
+    assertThat(report.explanation()).isEqualTo("the caller's own code failed");
+    assertThat(report.toString())
+        .isEqualTo(
+            "test: GET https://api.example.com/v1/things?... failed, 2 sends in 1.000 s; gave up:"
+                + " not-retryable, the caller's own code failed");
+  }
+}
