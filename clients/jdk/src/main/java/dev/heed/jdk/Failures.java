@@ -1,5 +1,6 @@
 package dev.heed.jdk;
 
+import dev.heed.transport.BodyTooLargeException;
 import dev.heed.transport.FailureKind;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -28,6 +29,9 @@ final class Failures {
     }
     if (failure instanceof CancellationException) {
       return FailureKind.CANCELLED;
+    }
+    if (failure instanceof BodyTooLargeException) {
+      return FailureKind.BODY;
     }
     if (!(failure instanceof IOException)) {
       // Unchecked: a bad argument, or code of the caller's own.
