@@ -81,8 +81,7 @@ final class DecisionScenario {
     precede(machine, before);
     Directive answer =
         status == 0
-            ? machine.onFailure(
-                FAILURES.get(inputs.get("outcome")), is("outcome", "body-lost"))
+            ? machine.onFailure(FAILURES.get(inputs.get("outcome")), is("outcome", "body-lost"))
             : machine.onResponse(ResponseHead.of(status, Map.of()));
     return text(answer, wait, now);
   }
