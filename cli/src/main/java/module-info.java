@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.heed.cli {
   requires dev.heed.core;
+  requires dev.heed.jdk;
   requires info.picocli;
   requires java.logging;
   requires java.net.http;

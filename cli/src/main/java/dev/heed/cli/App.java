@@ -107,12 +107,12 @@ final class App {
       throw Failure.usage(
           (e.isUnknownOption() ? "unknown option '" : "there is no place for '")
               + what
-              + (near.isEmpty() ? "'" : "'; did you mean '" + near.get(0) + "'?")
+              + (near.isEmpty() ? "'" : "', perhaps '" + near.get(0) + "'")
               + seeHelp(name));
     } catch (MissingParameterException e) {
-      throw Failure.usage(lowerFirst(e.getMessage()) + seeHelp(name));
+      throw Failure.usage(lowerFirst(String.valueOf(e.getMessage())) + seeHelp(name));
     } catch (ParameterException e) {
-      throw Failure.usage(Text.shown(lowerFirst(e.getMessage())) + seeHelp(name));
+      throw Failure.usage(Text.shown(lowerFirst(String.valueOf(e.getMessage()))) + seeHelp(name));
     }
   }
 
@@ -126,13 +126,13 @@ final class App {
 
   private static String unknown(String name) {
     boolean option = name.startsWith("-");
-    String near = Commands.nearest(name);
-    String meant = option || near == null ? "" : "; did you mean '" + near + "'?";
+    String near = option ? null : Commands.nearest(name);
+    String meant = near == null ? "" : "; did you mean '" + near + "'? If not,";
     return (option ? "unknown option '" : "unknown command '")
         + Text.shown(name)
         + "'"
-        + meant
-        + "; see 'heed --help'";
+        + (meant.isEmpty() ? ";" : meant)
+        + " see 'heed --help'";
   }
 
   /** The command under the name by which it is called, with what every command has. */

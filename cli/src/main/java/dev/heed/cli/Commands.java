@@ -2,22 +2,24 @@ package dev.heed.cli;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All commands by name. */
 final class Commands {
 
   private static final List<String> NAMES =
       List.of("demo", "fetch", "decode", "explain", "completion");
+  private static final List<String> CANDIDATES =
+      List.of("demo", "fetch", "decode", "explain", "completion", "hints", "help");
 
   private Commands() {}
 
   /** A new one of this name or alias, or null. */
   static @Nullable Command find(String name) {
     return switch (name) {
+      case "demo" -> new DemoCommand();
+      case "fetch" -> new FetchCommand();
       case "decode", "hints" -> new DecodeCommand();
       case "explain" -> new ExplainCommand();
       case "completion" -> new CompletionCommand();
@@ -31,9 +33,16 @@ final class Commands {
 
   /** The command that somebody who mistyped one is likely to have meant, or null. */
   static @Nullable String nearest(String name) {
-    List<String> near =
-        new UnmatchedArgumentException(new CommandLine(tree()), List.of(name)).getSuggestions();
-    return near.isEmpty() ? null : near.get(0);
+    String nearest = null;
+    int least = Math.max(name.length() / 2, 1);
+    for (String candidate : CANDIDATES) {
+      int distance = Spelling.distance(name, candidate);
+      if (distance <= least) {
+        nearest = candidate;
+        least = distance - 1;
+      }
+    }
+    return nearest;
   }
 
   /** The help of the whole, without the options of its commands. */

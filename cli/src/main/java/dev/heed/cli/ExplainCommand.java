@@ -1,8 +1,12 @@
 package dev.heed.cli;
 
 import dev.heed.Heed;
+import dev.heed.jdk.HeedHttpClient;
+import dev.heed.retry.Jitter;
+import java.net.http.HttpClient;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -13,6 +17,8 @@ final class ExplainCommand implements Command {
 
   /** Any instant would do; a fixed one gives the same output every time. */
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static final int WIDEST_OUTCOME = 60;
 
   @Override
   public CommandSpec spec() {
@@ -64,16 +70,35 @@ final class ExplainCommand implements Command {
     List<Reply> replies = script == null ? List.of() : Script.parse(script);
     String method = method(Options.text(given, "-X"));
     VirtualTime time = new VirtualTime(START);
-    Heed plan = PlanOptions.plan("explain", given).time(time).listener(timeline(terminal)).build();
-    terminal.out().print(plan.describe());
+    Logs.off();
+    Heed.Builder plan = PlanOptions.plan("explain", given);
+    HttpClient client = HeedHttpClient.newBuilder(plan.build()).build();
+    terminal.out().print(((HeedHttpClient) client).describe());
     if (script != null) {
-      play(plan, new ScriptedExchange(method, replies, time), terminal);
+      terminal.out().printf("%n%s, played on virtual time from %s%n", method, START);
+      if (!"none".equals(Options.text(given, "--jitter"))) {
+        terminal
+            .out()
+            .println("(a backoff is shown at its longest: full jitter draws a shorter one)");
+      }
+      Timeline timeline = new Timeline(terminal.out(), terminal.outPaint(), width(replies));
+      // Without chance a backoff is as long as it can be, and the same every time.
+      plan.retry(r -> r.jitter(Jitter.NONE)).time(time).listener(timeline);
+      play(plan.build(), new ScriptedExchange(method, replies, time), terminal);
     }
     return Exit.OK;
   }
 
-  private static Timeline timeline(Terminal terminal) {
-    return new Timeline(terminal.out(), terminal.outPaint());
+  /** What the longest outcome takes: a status, two blanks, and a header. */
+  private static int width(List<Reply> replies) {
+    int widest = "connection refused".length();
+    for (Reply reply : replies) {
+      for (Map.Entry<String, List<String>> header : reply.headers().entrySet()) {
+        int length = header.getKey().length() + ": ".length() + header.getValue().get(0).length();
+        widest = Math.max(widest, "503  ".length() + length);
+      }
+    }
+    return Math.min(widest, WIDEST_OUTCOME) + 2;
   }
 
   static String method(@Nullable String given) throws Failure {
@@ -86,8 +111,6 @@ final class ExplainCommand implements Command {
 
   private static void play(Heed plan, ScriptedExchange exchange, Terminal terminal)
       throws InterruptedException {
-    terminal.out().printf("%n%s, played on virtual time from %s%n", exchange.method(), START);
-    terminal.out().println("(a backoff is shown at its longest: full jitter draws a shorter one)");
     exchange.play(plan);
     for (String remark : exchange.remarks()) {
       terminal.out().println(remark);

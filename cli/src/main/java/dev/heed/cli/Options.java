@@ -15,7 +15,7 @@ final class Options {
   /** An option with one value. */
   static void value(CommandSpec spec, String label, String description, String... names) {
     spec.addOption(
-        OptionSpec.builder(names[0], names)
+        OptionSpec.builder(names)
             .paramLabel(label)
             .type(String.class)
             .description(description)
@@ -26,7 +26,7 @@ final class Options {
   static void choice(
       CommandSpec spec, List<String> choices, String label, String description, String... names) {
     spec.addOption(
-        OptionSpec.builder(names[0], names)
+        OptionSpec.builder(names)
             .paramLabel(label)
             .type(String.class)
             .completionCandidates(choices)
@@ -37,7 +37,7 @@ final class Options {
   /** An option that may be given several times. */
   static void values(CommandSpec spec, String label, String description, String... names) {
     spec.addOption(
-        OptionSpec.builder(names[0], names)
+        OptionSpec.builder(names)
             .paramLabel(label)
             .type(List.class)
             .auxiliaryTypes(String.class)
@@ -49,11 +49,7 @@ final class Options {
   /** An option without a value. */
   static void flag(CommandSpec spec, String description, String... names) {
     spec.addOption(
-        OptionSpec.builder(names[0], names)
-            .type(boolean.class)
-            .arity("0")
-            .description(description)
-            .build());
+        OptionSpec.builder(names).type(boolean.class).arity("0").description(description).build());
   }
 
   /** The text of an option, or null. */

@@ -3,13 +3,11 @@ package dev.heed.cli;
 import dev.heed.Heed;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
-import dev.heed.observe.GaveUpBecause;
 import dev.heed.retry.Jitter;
 import dev.heed.retry.RetryMethods;
 import dev.heed.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -76,24 +74,10 @@ final class PlanOptions {
   /** The reader with this name. */
   static HintReader dialect(String name) throws Failure {
     try {
-      return Hints.named(name);
+      return Hints.named(Text.shown(name));
     } catch (IllegalArgumentException e) {
-      throw Failure.usage("--dialect: " + Text.shown(e.getMessage()));
+      throw Failure.usage("--dialect: " + e.getMessage());
     }
-  }
-
-  /** The option that lets such a call go on, as the end of a sentence; empty text for none. */
-  static String remedy(Optional<GaveUpBecause> why) {
-    return why.map(
-            because ->
-                switch (because) {
-                  case METHOD -> "; --retry-unsafe would allow it";
-                  case RETRIES_EXHAUSTED -> "; --max-retries allows more";
-                  case HINT_TOO_LONG -> "; --max-delay allows more";
-                  case DEADLINE -> "; --call-timeout allows more";
-                  default -> "";
-                })
-        .orElse("");
   }
 
   private Heed.Builder plan(String name) throws Failure {

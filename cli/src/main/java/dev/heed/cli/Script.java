@@ -32,6 +32,15 @@ final class Script {
 
   private Script() {}
 
+  /** The form in which servers write dates (RFC 9110, section 5.6.7). */
+  static String httpDate(Instant instant) {
+    return HTTP_DATE.format(instant);
+  }
+
+  static Instant instant(String httpDate) {
+    return HTTP_DATE.parse(httpDate, Instant::from);
+  }
+
   /**
    * The replies, at least one.
    *
@@ -103,7 +112,7 @@ final class Script {
       throw Failure.usage("--play: RA needs seconds or a date, as in 503+RA10");
     }
     try {
-      return HTTP_DATE.format(Instant.parse(value));
+      return httpDate(Instant.parse(value));
     } catch (DateTimeParseException e) {
       return value;
     }

@@ -86,6 +86,6 @@ final class Spans {
 
   /** Seconds with three digits, for columns: {@code 1.250 s}. */
   static String seconds(Duration duration) {
-    return String.format(Locale.ROOT, "%d.%03d s", duration.toSeconds(), duration.toMillisPart());
+    return BigDecimal.valueOf(millis(duration), 3).toPlainString() + " s";
   }
 }

@@ -5,30 +5,32 @@ import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
 import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
+import dev.heed.observe.GaveUpBecause;
 import dev.heed.observe.RetryDecision;
-import dev.heed.observe.WaitedBecause;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Locale;
 
 /** Prints what happens to one call after the other: a line for each attempt, and what follows. */
 final class Timeline implements CallListener {
 
-  private static final int WIDTH_OF_OUTCOME = 34;
-
   private final PrintStream out;
   private final Paint paint;
+  private final int width;
 
-  Timeline(PrintStream out, Paint paint) {
+  /**
+   * @param width of the column that tells how an attempt ended
+   */
+  Timeline(PrintStream out, Paint paint, int width) {
     this.out = out;
     this.paint = paint;
+    this.width = width;
   }
 
   @Override
   public synchronized void attemptEnded(CallInfo call, AttemptReport attempt) {
     Duration at = attempt.started().plus(attempt.duration());
     String outcome = outcome(attempt);
-    String padding = " ".repeat(Math.max(1, WIDTH_OF_OUTCOME - outcome.length()));
+    String padding = " ".repeat(Math.max(2, width - outcome.length()));
     out.printf(
         "%10s  #%d %s%s%s%n",
         Spans.seconds(at), attempt.number(), painted(attempt, outcome), padding, next(attempt));
@@ -39,15 +41,18 @@ final class Timeline implements CallListener {
   public synchronized void callEnded(CallInfo call, CallReport report) {
     String how =
         report.status().isPresent()
-            ? "returns the " + report.status().getAsInt()
-            : "raises the failure";
+            ? "the call returns the " + report.status().getAsInt()
+            : "the call fails";
+    String waited =
+        report.waited().isZero() ? "" : ", " + Spans.text(report.waited()) + " of it waiting";
+    String why =
+        report
+            .gaveUpBecause()
+            .map(because -> ": " + Reasons.ofEnd(because, report) + Reasons.setting(because))
+            .orElse("");
     out.printf(
-        Locale.ROOT,
-        "%10s  %s after %s, %s of it waiting%n",
-        Spans.seconds(report.total()),
-        how,
-        Text.count(report.sends(), "send"),
-        Spans.text(report.waited()));
+        "%10s  %s after %s%s%s%n",
+        Spans.seconds(report.total()), how, Text.count(report.sends(), "send"), waited, why);
     out.flush();
   }
 
@@ -73,26 +78,14 @@ final class Timeline implements CallListener {
   }
 
   private static String next(AttemptReport attempt, RetryDecision decision) {
-    if (!decision.again()) {
-      return "no retry (" + decision.gaveUpBecause().orElseThrow() + "): " + decision.explanation();
-    }
-    return waits(decision) + ": " + reason(attempt, decision);
+    return decision.again()
+        ? waits(decision) + ": " + Reasons.ofWait(attempt, decision)
+        : "no retry: " + decision.gaveUpBecause().map(GaveUpBecause::toString).orElse("");
   }
 
   private static String waits(RetryDecision decision) {
     return decision.waitTime().isZero()
         ? "again at once"
         : "waits " + Spans.text(decision.waitTime());
-  }
-
-  /** Who asked for the wait. */
-  static String reason(AttemptReport attempt, RetryDecision decision) {
-    if (decision.waitedBecause().filter(WaitedBecause.HINT::equals).isPresent()) {
-      return "the server asks for it";
-    }
-    if (attempt.asked().isPresent()) {
-      return "the plan's backoff, because the server says 'at once' again and again";
-    }
-    return decision.waitTime().isZero() ? decision.explanation() : "the plan's backoff";
   }
 }

@@ -5,10 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executor;
 
-/**
- * Time that passes only when somebody waits. Chance always gives the largest number, so that a
- * backoff is shown at its longest. For one thread.
- */
+/** Time that passes only when somebody waits, without chance. For one thread. */
 final class VirtualTime implements TimeSource {
 
   private final Instant start;
@@ -39,7 +36,7 @@ final class VirtualTime implements TimeSource {
 
   @Override
   public double random() {
-    return Math.nextDown(1.0);
+    return 0.5;
   }
 
   @Override

@@ -196,7 +196,7 @@ final class AsyncCall<R> extends Call<R> {
     if (!awaiting(suspended)) {
       return null;
     }
-    suspended.limit(limits.left(settings.time));
+    suspended.limit(timeLeft());
     // The next step asks the future itself how it ended.
     var unused =
         other.whenCompleteAsync((value, failure) -> suspended.over(then), settings.time.executor());

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class RetryMachine {
 
   private static final Directive SEND = new Directive.Send();
-  private static final Directive DELIVER = new Directive.Deliver(null, null);
+  static final Directive DELIVER = new Directive.Deliver(null, null);
 
   /** Some 73 years: a wait and a spread of this length still add up without a wrap. */
   private static final long FAR = Long.MAX_VALUE / 4;
@@ -60,14 +60,14 @@ final class RetryMachine {
     return retries;
   }
 
-  Directive begin() {
+  static Directive begin() {
     return SEND;
   }
 
   /** A response head has arrived. */
   Directive onResponse(ResponseHead head) {
     int status = head.status();
-    if (status >= 200 && status < 400 && advice.isPlainFor(status)) {
+    if (advice.isPlain(status)) {
       return DELIVER;
     }
     // The wall clock is read before the monotonic one: time that passes between them then only
