@@ -23,17 +23,17 @@ find_java() {
   fi
 }
 
-# Ends the script unless $java is new enough.
+# Sets java_major to the version of $java, and ends the script unless it is new enough.
 check_java() {
-  local words major
+  local words
   words=$("$java" -version 2>&1) || words=
-  major=${words#*version \"}
-  major=${major#1.}
-  major=${major%%[!0-9]*}
-  [[ -n $major ]] ||
+  java_major=${words#*version \"}
+  java_major=${java_major#1.}
+  java_major=${java_major%%[!0-9]*}
+  [[ -n $java_major ]] ||
     missing_tool "$java does not say which Java it is. Heed needs a JDK, $need_java or newer. $how_to_get"
-  ((10#$major >= need_java)) ||
-    missing_tool "$java is Java $major. Heed needs a JDK, $need_java or newer. $how_to_get"
+  ((10#$java_major >= need_java)) ||
+    missing_tool "$java is Java $java_major. Heed needs a JDK, $need_java or newer. $how_to_get"
 }
 
 # Ends the script unless there is a compiler beside $java.

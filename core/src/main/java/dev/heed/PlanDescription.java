@@ -81,7 +81,10 @@ public final class PlanDescription {
     parts = List.copyOf(builder.parts);
     warnings = List.copyOf(builder.warnings);
     RetryPolicy policy = builder.plan.policy;
-    worstSends = policy.maxRetries() == Integer.MAX_VALUE ? -1 : policy.maxRetries() + 1;
+    // The repeat with refreshed credentials is not counted as a retry, but it is a send.
+    int uncounted = builder.plan.reauthenticate == null ? 1 : 2;
+    boolean unlimited = policy.maxRetries() > Integer.MAX_VALUE - uncounted;
+    worstSends = unlimited ? -1 : policy.maxRetries() + uncounted;
     callTimeout = builder.plan.callTimeout;
     Duration waits = policy.worstCaseWait();
     worstWait = callTimeout != null && callTimeout.compareTo(waits) < 0 ? callTimeout : waits;

@@ -8,6 +8,7 @@ import dev.heed.call.CorrelationId;
 import dev.heed.call.IdempotencyKey;
 import dev.heed.stage.Stage;
 import dev.heed.stage.StageRequest;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -50,6 +51,7 @@ public final class Stages {
    * @param tokens asked on each attempt; never null
    */
   public static Stage bearer(Supplier<String> tokens) {
+    Objects.requireNonNull(tokens, "tokens");
     return new BearerToken(() -> CompletableFuture.completedFuture(tokens.get()));
   }
 

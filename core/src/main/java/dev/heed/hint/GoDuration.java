@@ -57,7 +57,10 @@ final class GoDuration {
     }
 
     private void add(long whole, int fraction, long unitNanos) {
-      if (unitNanos >= Numbers.NANOS_PER_SECOND) {
+      if (whole == Numbers.TOO_LARGE) {
+        // Stands for any larger number too, so it must not be made smaller by a small unit.
+        seconds = Waits.TOO_MANY_SECONDS;
+      } else if (unitNanos >= Numbers.NANOS_PER_SECOND) {
         long unitSeconds = unitNanos / Numbers.NANOS_PER_SECOND;
         addSeconds(whole, unitSeconds);
         // A billionth of a unit is as many nanoseconds as the unit has seconds.

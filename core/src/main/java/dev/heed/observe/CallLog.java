@@ -6,8 +6,8 @@ import java.lang.System.Logger.Level;
 /**
  * The two built-in loggers. {@code dev.heed.call} stands outermost and writes one line for each
  * call; {@code dev.heed.attempt} stands innermost and writes one line for each send. Both write at
- * DEBUG, except that a call which ends badly after retries, and not by the caller's own wish, is one
- * WARNING. Queries and credentials are left out.
+ * DEBUG, except that a call which ends badly after retries, and not by the caller's own wish, is
+ * one WARNING. Queries and credentials are left out.
  */
 public final class CallLog {
 

@@ -33,9 +33,9 @@ final class Advice {
     plain = verdicts == null && policy.shouldRetry() == null;
   }
 
-  /** True when a good status needs no look at the headers: nothing could make it retryable. */
-  boolean isPlainFor(int status) {
-    return plain && !isCandidate(status);
+  /** True for a good status that needs no look at the headers: nothing could make it retryable. */
+  boolean isPlain(int status) {
+    return plain && status >= 200 && status < 400 && !isCandidate(status);
   }
 
   /** Whether the status alone, or together with a hint, says "not now". */

@@ -1,14 +1,8 @@
 package dev.heed.retry;
 
-import dev.heed.http.ResponseHead;
 import dev.heed.observe.CallLog;
 import dev.heed.stage.ContextHook;
-import dev.heed.time.TimeSource.Timer;
 import dev.heed.transport.AsyncExchange;
-import dev.heed.transport.Done;
-import dev.heed.transport.Gate;
-import dev.heed.transport.Outgoing;
-import dev.heed.transport.Running;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -192,13 +186,8 @@ final class AsyncCall<R> extends Call<R> {
   }
 
   private @Nullable Directive send() {
-    Attempt attempt = new Attempt();
+    AsyncAttempt<R> attempt = new AsyncAttempt<>(this, transport);
     return awaiting(attempt) ? attempt.launch(outgoing()) : null;
-  }
-
-  private Directive ended(@Nullable R result, @Nullable Throwable failure) {
-    response = result;
-    return attemptEnded(result, failure);
   }
 
   /** Suspends the call until the future completes or the time limit passes. */
@@ -207,7 +196,7 @@ final class AsyncCall<R> extends Call<R> {
     if (!awaiting(suspended)) {
       return null;
     }
-    suspended.limit(limits.left(settings.time));
+    suspended.limit(timeLeft());
     // The next step asks the future itself how it ended.
     var unused =
         other.whenCompleteAsync((value, failure) -> suspended.over(then), settings.time.executor());
@@ -253,104 +242,15 @@ final class AsyncCall<R> extends Call<R> {
     return null;
   }
 
-  /** An attempt on the wire. */
-  private final class Attempt extends Pending implements Gate, Done<R> {
+  /** An attempt was over before its start returned: its thread goes on, and nobody else does. */
+  Directive endedInStart(@Nullable R result, @Nullable Throwable failure) {
+    response = result;
+    return attemptEnded(result, failure);
+  }
 
-    private static final long serialVersionUID = 1;
-
-    private transient volatile @Nullable Running running;
-    private transient volatile @Nullable Timer limit;
-    private transient @Nullable Thread starter;
-    private transient boolean endedInStart;
-    private transient @Nullable R result;
-    private transient @Nullable Throwable failure;
-
-    @Nullable Directive launch(Outgoing outgoing) {
-      starter = Thread.currentThread();
-      if (outgoing.limit() > 0) {
-        limit =
-            settings.time.schedule(
-                settings.time.nanoTime() + outgoing.limit(), () -> takeOver(this::timedOut));
-      }
-      if (isTaken()) {
-        // The caller was quicker than the send.
-        cancelLimit();
-        return null;
-      }
-      Running started;
-      try {
-        started = transport.start(outgoing, this, this);
-      } catch (Throwable e) {
-        done(null, e);
-        started = () -> {};
-      }
-      starter = null;
-      if (endedInStart) {
-        return ended(result, failure);
-      }
-      running = started;
-      if (isTaken()) {
-        // Ended or cancelled before we knew what to cancel; a second cancel does nothing.
-        started.cancel();
-      }
-      return null;
-    }
-
-    @Override
-    public boolean keep(ResponseHead head) {
-      if (!beginAnswer()) {
-        return false;
-      }
-      boolean keep = false;
-      try {
-        keep = AsyncCall.this.keep(head);
-      } finally {
-        keep &= endAnswer();
-      }
-      return keep;
-    }
-
-    @Override
-    public void done(@Nullable R response, @Nullable Throwable failed) {
-      if (Thread.currentThread() == starter && take()) {
-        cancelLimit();
-        endedInStart = true;
-        result = response;
-        failure = failed;
-        return;
-      }
-      // Put off while the gate is still being answered on another thread, and never lost.
-      boolean first =
-          takeOver(
-              () -> {
-                cancelLimit();
-                resume(() -> ended(response, failed));
-              });
-      if (!first && response != null) {
-        exchange.discard(response);
-      }
-    }
-
-    private void timedOut() {
-      abandon();
-      resume(() -> ended(null, new CallLimits.LimitPassed()));
-    }
-
-    @Override
-    void abandon() {
-      cancelLimit();
-      Running current = running;
-      if (current != null) {
-        current.cancel();
-      }
-    }
-
-    private void cancelLimit() {
-      Timer timer = limit;
-      if (timer != null) {
-        timer.cancel();
-      }
-    }
+  /** An attempt is over on a thread that is not ours. */
+  void ended(@Nullable R result, @Nullable Throwable failure) {
+    resume(() -> endedInStart(result, failure));
   }
 
   /** A wait for an instant. */
@@ -359,18 +259,13 @@ final class AsyncCall<R> extends Call<R> {
     private static final long serialVersionUID = 1;
 
     private final long until;
-    private transient volatile @Nullable Timer timer;
 
     Wake(long until) {
       this.until = until;
     }
 
     void schedule() {
-      Timer scheduled = settings.time.schedule(until, this);
-      timer = scheduled;
-      if (isTaken()) {
-        scheduled.cancel();
-      }
+      keepTimer(settings.time.schedule(until, this));
     }
 
     @Override
@@ -382,14 +277,6 @@ final class AsyncCall<R> extends Call<R> {
       }
       takeOver(() -> inContext(machine()::onWaited));
     }
-
-    @Override
-    void abandon() {
-      Timer current = timer;
-      if (current != null) {
-        current.cancel();
-      }
-    }
   }
 
   /** A wait for a stage, a body or new credentials. */
@@ -398,7 +285,6 @@ final class AsyncCall<R> extends Call<R> {
     private static final long serialVersionUID = 1;
 
     private final transient Step onLimit;
-    private transient volatile @Nullable Timer limit;
 
     Suspended(Step onLimit) {
       this.onLimit = onLimit;
@@ -406,13 +292,9 @@ final class AsyncCall<R> extends Call<R> {
 
     void limit(long nanos) {
       if (nanos > 0) {
-        Timer scheduled =
+        keepTimer(
             settings.time.schedule(
-                settings.time.nanoTime() + nanos, () -> takeOver(() -> inContext(onLimit)));
-        limit = scheduled;
-        if (isTaken()) {
-          scheduled.cancel();
-        }
+                settings.time.nanoTime() + nanos, () -> takeOver(() -> inContext(onLimit))));
       }
     }
 
@@ -422,14 +304,6 @@ final class AsyncCall<R> extends Call<R> {
             abandon();
             inContext(then);
           });
-    }
-
-    @Override
-    void abandon() {
-      Timer current = limit;
-      if (current != null) {
-        current.cancel();
-      }
     }
   }
 }

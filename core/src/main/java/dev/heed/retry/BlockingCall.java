@@ -130,7 +130,7 @@ final class BlockingCall<R> extends Call<R> {
     if (future == null) {
       return;
     }
-    long left = limits.left(settings.time);
+    long left = timeLeft();
     if (left == 0) {
       future.get();
       return;

@@ -35,19 +35,19 @@ abstract class Call<R> implements CallInfo, Gate {
   final EngineSettings settings;
   final CallOptions options;
   final Exchange<R> exchange;
-  final CallLimits limits;
-  final CallHistory history;
-  private final RequestHead request;
+  private final CallLimits limits;
+  private final long start;
+  private @Nullable CallHistory history;
   private @Nullable RetryMachine machine;
   private @Nullable RingRun callRun;
   private @Nullable RingRun attemptRun;
   private @Nullable Map<String, Object> attributes;
   private boolean vouched;
   private boolean bodyKept;
-  private boolean inAttempt;
   private boolean finished;
   private long buffered;
   private long credentials;
+  private long attemptBegan = CallLimits.NO_ATTEMPT;
   private int number;
   private int status;
   private @Nullable Directive directive;
@@ -57,9 +57,9 @@ abstract class Call<R> implements CallInfo, Gate {
     this.settings = settings;
     this.options = options;
     this.exchange = exchange;
-    this.request = exchange.request();
-    this.limits = new CallLimits(settings, options, settings.time.nanoTime());
-    this.history = new CallHistory(this, settings, options, limits.start());
+    start = settings.time.nanoTime();
+    limits = settings.limits.with(options, settings.requestTimeoutCovers);
+    history = CallHistory.ifWatched(this, settings, options, start);
   }
 
   @Override
@@ -69,7 +69,7 @@ abstract class Call<R> implements CallInfo, Gate {
 
   @Override
   public RequestHead request() {
-    return request;
+    return exchange.request();
   }
 
   TimeSource time() {
@@ -93,7 +93,9 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** The run through the call ring, or null when the ring is empty. */
   @Nullable RingRun beginCallRing() {
-    history.callStarted();
+    if (history != null) {
+      history.callStarted();
+    }
     if (settings.callRing.length > 0) {
       callRun = new RingRun(settings.callRing, new EditableRequest(this, 0, null));
     }
@@ -154,6 +156,7 @@ abstract class Call<R> implements CallInfo, Gate {
   }
 
   private boolean methodAllowed() {
+    RequestHead request = exchange.request();
     return settings.policy.methods().allows(request.method())
         || vouched
         || options.idempotent()
@@ -162,26 +165,29 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** The call ring is through and the body is kept: the facts are known. */
   Directive begin() {
-    boolean replayable = exchange.replayability() != Replayability.ONE_SHOT || bodyKept;
-    machine =
-        new RetryMachine(
-            settings.policy,
-            settings.advice,
-            settings.time,
-            new CallFacts(
-                request.method(),
-                methodAllowed(),
-                replayable,
-                maxRetries(),
-                limits.limited(),
-                limits.deadline(),
-                limits.source(),
-                settings.refresher != null));
-    return machine.begin();
+    return RetryMachine.begin();
   }
 
+  /** What decides, from the first time on that something other than a good response happens. */
   RetryMachine machine() {
-    return Objects.requireNonNull(machine, "the call has not begun");
+    RetryMachine made = machine;
+    if (made == null) {
+      made = new RetryMachine(settings.policy, settings.advice, settings.time, facts());
+      machine = made;
+    }
+    return made;
+  }
+
+  private CallFacts facts() {
+    return new CallFacts(
+        exchange.request().method(),
+        methodAllowed(),
+        bodyKept || exchange.replayability() != Replayability.ONE_SHOT,
+        maxRetries(),
+        limits.limited(),
+        start + limits.call(),
+        limits.source(),
+        settings.refresher != null);
   }
 
   /**
@@ -189,15 +195,16 @@ abstract class Call<R> implements CallInfo, Gate {
    */
   @Nullable RingRun beginAttempt() {
     number++;
-    inAttempt = true;
     directive = null;
     status = NO_STATUS;
     attemptRun = null;
-    limits.attemptStarted(number, settings.time);
+    attemptBegan = number > 1 || limits.hasAny() ? elapsed() : 0;
     if (settings.refresher != null) {
       credentials = settings.refresher.generation();
     }
-    history.attemptStarted(number);
+    if (history != null) {
+      history.attemptStarted(number);
+    }
     if (settings.attemptRing.length > 0) {
       attemptRun =
           new RingRun(settings.attemptRing, new EditableRequest(this, number, callEdits()));
@@ -213,10 +220,19 @@ abstract class Call<R> implements CallInfo, Gate {
   Outgoing outgoing() {
     HeaderEdits edits = attemptRun == null ? callEdits() : attemptRun.request().edits();
     return new Outgoing(
-        number,
-        edits == null || edits.isEmpty() ? null : edits,
-        maxRetries() > 0,
-        limits.left(settings.time));
+        number, edits == null || edits.isEmpty() ? null : edits, maxRetries() > 0, timeLeft());
+  }
+
+  private long elapsed() {
+    return settings.time.nanoTime() - start;
+  }
+
+  /**
+   * What is left for the running attempt, or between attempts for the call; in nanoseconds, at
+   * least 1; 0 for no limit.
+   */
+  final long timeLeft() {
+    return limits.hasAny() ? limits.left(attemptBegan, elapsed()) : 0;
   }
 
   EditableRequest.@Nullable Answer attemptAnswer() {
@@ -227,7 +243,8 @@ abstract class Call<R> implements CallInfo, Gate {
   @Override
   public final boolean keep(ResponseHead head) {
     status = head.status();
-    Directive decided = machine().onResponse(head);
+    Directive decided =
+        settings.advice.isPlain(status) ? RetryMachine.DELIVER : machine().onResponse(head);
     directive = decided;
     return decided instanceof Directive.Deliver;
   }
@@ -239,13 +256,24 @@ abstract class Call<R> implements CallInfo, Gate {
     // A failure while a response was thrown away is not what the attempt ended with.
     Throwable raised = failure == null || discarded(next) ? null : raised(failure);
     lastFailure = raised;
-    inAttempt = false;
-    limits.attemptEnded();
+    long began = attemptBegan;
+    attemptBegan = CallLimits.NO_ATTEMPT;
     if (attemptRun != null) {
       attemptRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
-    history.attemptEnded(number, status, raised, next, limits.attemptStart());
+    if (history != null || next.decision() != null) {
+      history().attemptEnded(number, status, raised, next, began);
+    }
     return next;
+  }
+
+  private CallHistory history() {
+    CallHistory kept = history;
+    if (kept == null) {
+      kept = CallHistory.ofTrouble(this, settings, options, start);
+      history = kept;
+    }
+    return kept;
   }
 
   private boolean discarded(Directive next) {
@@ -264,7 +292,7 @@ abstract class Call<R> implements CallInfo, Gate {
   }
 
   private Directive afterFailure(Throwable failure) {
-    FailureKind kind = limits.kindOf(failure, exchange);
+    FailureKind kind = limits.kindOf(failure, exchange, attemptBegan);
     Directive decided = directive;
     boolean discarding = decided != null && !(decided instanceof Directive.Deliver);
     if (discarding && kind != FailureKind.INTERRUPTED && kind != FailureKind.CANCELLED) {
@@ -280,7 +308,8 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** Starts the refresh of credentials that the machine asked for. */
   CompletableFuture<?> refresh() {
-    return Objects.requireNonNull(settings.refresher, "no hook").refresh(request, credentials);
+    return Objects.requireNonNull(settings.refresher, "no hook")
+        .refresh(exchange.request(), credentials);
   }
 
   /** The refresh has failed: nothing more can be tried. */
@@ -302,7 +331,7 @@ abstract class Call<R> implements CallInfo, Gate {
               || inner instanceof Error;
       return declared ? inner : new IOException("stage " + raised.stage() + " failed", inner);
     }
-    return limits.raised(failure, exchange);
+    return limits.raised(failure, exchange, attemptBegan);
   }
 
   /** What the last attempt failed with, as the caller sees it. */
@@ -312,7 +341,7 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** The call is over: tells the call ring and the listeners, and gives its memory back. */
   void finish(@Nullable R response, @Nullable Throwable raised) {
-    if (inAttempt && raised != null) {
+    if (attemptBegan != CallLimits.NO_ATTEMPT && raised != null) {
       // Cut between its steps, by a cancel or by a fault of the host: its stages are told as well.
       attemptEnded(null, raised);
     }
@@ -322,7 +351,9 @@ abstract class Call<R> implements CallInfo, Gate {
     if (callRun != null) {
       callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
-    history.callEnded(status, response, raised, raised == null ? null : ending(raised));
+    if (history != null || raised != null) {
+      history().callEnded(status, response, raised, raised == null ? null : ending(raised));
+    }
     exchange.ended();
   }
 
@@ -331,7 +362,8 @@ abstract class Call<R> implements CallInfo, Gate {
     if (directive instanceof Directive.Fail) {
       return null;
     }
-    return RetryMachine.outsideAttempt(limits.kindOf(raised, exchange), limits.source());
+    return RetryMachine.outsideAttempt(
+        limits.kindOf(raised, exchange, attemptBegan), limits.source());
   }
 
   void answered(int answeredStatus) {

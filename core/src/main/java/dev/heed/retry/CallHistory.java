@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened to one call, for listeners, loggers and the report. Nothing is kept of a call
- * that ends well at once and that nobody watches: such a call reads no clock for it either.
+ * What has happened to one call, for listeners, loggers and the report. A call that ends well at
+ * once and that nobody watches has none, and reads no clock for one.
  */
 final class CallHistory {
 
@@ -29,40 +29,65 @@ final class CallHistory {
   private final TimeSource time;
   private final long start;
   private final boolean kept;
-  private final boolean watched;
   private @Nullable List<AttemptReport> attempts;
 
-  CallHistory(CallInfo call, EngineSettings settings, CallOptions options, long start) {
+  private CallHistory(
+      CallInfo call,
+      EngineSettings settings,
+      CallOptions options,
+      long start,
+      @Nullable CallListener recorder) {
     this.call = call;
     this.time = settings.time;
     this.start = start;
+    this.recorder = recorder;
     listeners = settings.listeners;
-    recorder = FlightRecorder.listener();
-    kept = settings.reports || options.report();
-    watched = kept || listeners.length > 0 || recorder != null || CallLog.isVerbose();
+    kept = keeps(settings, options);
+  }
+
+  private static boolean keeps(EngineSettings settings, CallOptions options) {
+    return settings.reports || options.report();
+  }
+
+  /**
+   * The history of a call that begins; null when nobody watches, so that it may never be needed.
+   */
+  static @Nullable CallHistory ifWatched(
+      CallInfo call, EngineSettings settings, CallOptions options, long start) {
+    CallListener recorder = FlightRecorder.listener();
+    boolean watched =
+        recorder != null
+            || settings.listeners.length > 0
+            || keeps(settings, options)
+            || CallLog.isVerbose();
+    return watched ? new CallHistory(call, settings, options, start, recorder) : null;
+  }
+
+  /** The history of an unwatched call in which something has gone wrong. */
+  static CallHistory ofTrouble(
+      CallInfo call, EngineSettings settings, CallOptions options, long start) {
+    return new CallHistory(call, settings, options, start, null);
   }
 
   void callStarted() {
-    if (watched) {
-      tell(listener -> listener.callStarted(call));
-    }
+    tell(listener -> listener.callStarted(call));
   }
 
   void attemptStarted(int number) {
-    if (watched) {
-      tell(listener -> listener.attemptStarted(call, number));
-    }
+    tell(listener -> listener.attemptStarted(call, number));
   }
 
+  /**
+   * An attempt has ended.
+   *
+   * @param began when it began, from the start of the call
+   */
   void attemptEnded(
-      int number, int status, @Nullable Throwable failure, Directive next, long attemptStart) {
+      int number, int status, @Nullable Throwable failure, Directive next, long began) {
     RetryDecision decision = next.decision();
-    if (!watched && decision == null && attempts == null) {
-      return;
-    }
     AttemptReport report =
         AttemptReport.builder(number)
-            .times(attemptStart - start, time.nanoTime() - attemptStart)
+            .times(began, time.nanoTime() - start - began)
             .status(status)
             .failure(failure)
             .asked(next.asked())
@@ -88,9 +113,6 @@ final class CallHistory {
       @Nullable Object response,
       @Nullable Throwable failure,
       @Nullable RetryDecision ending) {
-    if (!watched && attempts == null && failure == null) {
-      return;
-    }
     List<AttemptReport> all = attempts == null ? List.of() : attempts;
     CallReport report =
         new CallReport(

@@ -1,37 +1,51 @@
 package dev.heed.retry;
 
-import dev.heed.time.TimeSource;
 import dev.heed.transport.Exchange;
 import dev.heed.transport.FailureKind;
 import java.time.Duration;
 
 /**
- * The time limits of one call: for all of it, and for the attempt that is running. A limit of zero
- * or less is never passed down, since hosts read it as "none".
+ * The time limits of a call: for all of it, and for each attempt. A limit of zero or less is never
+ * passed down, since hosts read it as "none". Immutable; calls without limits of their own share
+ * those of their plan.
  */
 final class CallLimits {
 
+  /** In place of the begin of an attempt, where none is running: the call's limit alone counts. */
+  static final long NO_ATTEMPT = -1;
+
   private static final long NONE = 0;
 
-  private final long start;
   private final long call;
   private final String source;
   private final long attempt;
-  private long attemptStart;
-  private boolean inAttempt;
 
-  CallLimits(EngineSettings settings, CallOptions options, long start) {
-    this.start = start;
-    this.attemptStart = start;
+  private CallLimits(long call, String source, long attempt) {
+    this.call = call;
+    this.source = source;
+    this.attempt = attempt;
+  }
+
+  /** The limits of a plan; zero for none. */
+  static CallLimits ofPlan(long call, long attempt) {
+    return new CallLimits(call, "Heed.callTimeout", attempt);
+  }
+
+  /** These limits of a plan, with what a request asks for. */
+  CallLimits with(CallOptions options, RequestTimeoutCovers covers) {
     Duration ofRequest = options.requestTimeout();
     Duration ofCall = options.callTimeout();
-    boolean coversCall = settings.requestTimeoutCovers == RequestTimeoutCovers.CALL;
-    long planned = ofCall == null ? settings.callTimeout : RetryPolicy.saturatedNanos(ofCall);
+    if (ofRequest == null && ofCall == null) {
+      return this;
+    }
+    boolean coversCall = covers == RequestTimeoutCovers.CALL;
+    long planned = ofCall == null ? call : RetryPolicy.saturatedNanos(ofCall);
     long requested = ofRequest == null ? NONE : RetryPolicy.saturatedNanos(ofRequest);
     long callLimit = coversCall ? smaller(planned, requested) : planned;
-    call = callLimit;
-    source = sourceOf(callLimit == planned, ofCall != null);
-    attempt = coversCall ? settings.attemptTimeout : smaller(settings.attemptTimeout, requested);
+    return new CallLimits(
+        callLimit,
+        sourceOf(callLimit == planned, ofCall != null),
+        coversCall ? attempt : smaller(attempt, requested));
   }
 
   private static String sourceOf(boolean planned, boolean ofRequest) {
@@ -48,78 +62,72 @@ final class CallLimits {
     return Math.min(a, b);
   }
 
-  long start() {
-    return start;
-  }
-
   boolean limited() {
     return call != NONE;
   }
 
-  long deadline() {
-    return start + call;
+  /** The limit for the whole call in nanoseconds; zero for none. */
+  long call() {
+    return call;
+  }
+
+  /** The limit for each attempt in nanoseconds; zero for none. */
+  long attempt() {
+    return attempt;
   }
 
   String source() {
     return source;
   }
 
-  long attemptStart() {
-    return attemptStart;
-  }
-
-  void attemptStarted(int number, TimeSource time) {
-    inAttempt = true;
-    if (number > 1 || hasAny()) {
-      attemptStart = time.nanoTime();
-    }
-  }
-
-  void attemptEnded() {
-    inAttempt = false;
-  }
-
-  private boolean hasAny() {
+  boolean hasAny() {
     return call != NONE || attempt != NONE;
   }
 
   /**
    * What is left for the running attempt, or between attempts for the call; in nanoseconds, at
    * least 1; 0 for no limit.
+   *
+   * @param attemptBegan when the attempt began, from the start of the call; or {@link #NO_ATTEMPT}
+   * @param elapsed the time since the start of the call
    */
-  long left(TimeSource time) {
-    boolean endsWithCall = endsWithCall();
+  long left(long attemptBegan, long elapsed) {
+    boolean endsWithCall = endsWithCall(attemptBegan);
     if (endsWithCall ? call == NONE : attempt == NONE) {
       return NONE;
     }
-    long end = endsWithCall ? deadline() : attemptStart + attempt;
-    return Math.max(1, end - time.nanoTime());
+    long left = endsWithCall ? call - elapsed : attempt - (elapsed - attemptBegan);
+    return Math.max(1, left);
   }
 
   /** Whether the limit of the call is the next to pass; that of an attempt covers nothing else. */
-  private boolean endsWithCall() {
-    return !inAttempt || attempt == NONE || (call != NONE && deadline() - attemptStart <= attempt);
+  private boolean endsWithCall(long attemptBegan) {
+    return attemptBegan == NO_ATTEMPT
+        || attempt == NONE
+        || (call != NONE && call - attemptBegan <= attempt);
   }
 
   /** What a failure means, with the limit that ended it told apart. */
-  FailureKind kindOf(Throwable failure, Exchange<?> exchange) {
+  FailureKind kindOf(Throwable failure, Exchange<?> exchange, long attemptBegan) {
     if (failure instanceof StageFailure raised) {
       return raised.isTransient() ? FailureKind.STAGE : FailureKind.CALLER;
     }
     if (failure instanceof LimitPassed) {
-      return timedOut();
+      return timedOut(attemptBegan);
     }
     FailureKind kind = exchange.classify(failure);
-    return kind == FailureKind.TIMED_OUT ? timedOut() : kind;
+    return kind == FailureKind.TIMED_OUT ? timedOut(attemptBegan) : kind;
   }
 
-  private FailureKind timedOut() {
-    return call != NONE && endsWithCall() ? FailureKind.CALL_TIMED_OUT : FailureKind.TIMED_OUT;
+  private FailureKind timedOut(long attemptBegan) {
+    return call != NONE && endsWithCall(attemptBegan)
+        ? FailureKind.CALL_TIMED_OUT
+        : FailureKind.TIMED_OUT;
   }
 
   /** The exception for a failure: a limit of ours has its own types. */
-  Throwable raised(Throwable failure, Exchange<?> exchange) {
-    FailureKind kind = kindOf(failure, exchange);
+  Throwable raised(Throwable failure, Exchange<?> exchange, long attemptBegan) {
+    FailureKind kind = kindOf(failure, exchange, attemptBegan);
     Throwable cause = failure instanceof LimitPassed ? null : failure;
     if (kind == FailureKind.CALL_TIMED_OUT) {
       return new CallTimeoutException(

@@ -25,8 +25,7 @@ public final class EngineSettings {
   Advice advice = new Advice(policy, (head, now) -> dev.heed.hint.Hint.none(), null);
   Stage[] callRing = {};
   Stage[] attemptRing = {};
-  long callTimeout;
-  long attemptTimeout;
+  CallLimits limits = CallLimits.ofPlan(0, 0);
   RequestTimeoutCovers requestTimeoutCovers = RequestTimeoutCovers.CALL;
   CallListener[] listeners = {};
   boolean reports;
@@ -55,7 +54,7 @@ public final class EngineSettings {
 
   /** The limit for the whole call; null for none. */
   public EngineSettings callTimeout(@Nullable Duration limit, RequestTimeoutCovers covers) {
-    this.callTimeout = limit == null ? 0 : RetryPolicy.saturatedNanos(limit);
+    limits = CallLimits.ofPlan(nanos(limit), limits.attempt());
     this.requestTimeoutCovers = covers;
     return this;
   }
@@ -89,8 +88,12 @@ public final class EngineSettings {
 
   /** The limit for each attempt; null for none. */
   public EngineSettings attemptTimeout(@Nullable Duration limit) {
-    this.attemptTimeout = limit == null ? 0 : RetryPolicy.saturatedNanos(limit);
+    limits = CallLimits.ofPlan(limits.call(), nanos(limit));
     return this;
+  }
+
+  private static long nanos(@Nullable Duration limit) {
+    return limit == null ? 0 : RetryPolicy.saturatedNanos(limit);
   }
 
   /** The stages of the attempt ring, outermost first. */

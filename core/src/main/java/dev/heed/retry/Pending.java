@@ -1,6 +1,8 @@
 package dev.heed.retry;
 
+import dev.heed.time.TimeSource.Timer;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an asynchronous call is waiting for: an attempt, a timer, or a stage. Exactly one party
@@ -20,12 +22,31 @@ abstract class Pending extends AtomicReference<Object> {
     TAKEN
   }
 
+  private transient volatile @Nullable Timer timer;
+
   Pending() {
     super(State.LIVE);
   }
 
   /** Stops what was waited for. Called by the party that has taken over. */
-  abstract void abandon();
+  void abandon() {
+    dropTimer();
+  }
+
+  /** A timer that goes with the wait; taken back at once when the wait is over already. */
+  final void keepTimer(Timer scheduled) {
+    timer = scheduled;
+    if (isTaken()) {
+      scheduled.cancel();
+    }
+  }
+
+  final void dropTimer() {
+    Timer current = timer;
+    if (current != null) {
+      current.cancel();
+    }
+  }
 
   /** Takes over and runs the action, now or soon; false when another party was first. */
   final boolean takeOver(Runnable action) {

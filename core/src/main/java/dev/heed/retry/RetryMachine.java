@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class RetryMachine {
 
   private static final Directive SEND = new Directive.Send();
-  private static final Directive DELIVER = new Directive.Deliver(null, null);
+  static final Directive DELIVER = new Directive.Deliver(null, null);
 
   /** Some 73 years: a wait and a spread of this length still add up without a wrap. */
   private static final long FAR = Long.MAX_VALUE / 4;
@@ -60,14 +60,14 @@ final class RetryMachine {
     return retries;
   }
 
-  Directive begin() {
+  static Directive begin() {
     return SEND;
   }
 
   /** A response head has arrived. */
   Directive onResponse(ResponseHead head) {
     int status = head.status();
-    if (status >= 200 && status < 400 && advice.isPlainFor(status)) {
+    if (advice.isPlain(status)) {
       return DELIVER;
     }
     // The wall clock is read before the monotonic one: time that passes between them then only
@@ -241,7 +241,7 @@ final class RetryMachine {
       case CANCELLED -> GaveUpBecause.CANCELLED;
       case INTERRUPTED -> GaveUpBecause.INTERRUPTED;
       case CERTIFICATE -> GaveUpBecause.CERTIFICATE;
-      case CALLER -> GaveUpBecause.NOT_RETRYABLE;
+      case CALLER, CREDENTIALS -> GaveUpBecause.NOT_RETRYABLE;
       case CALL_TIMED_OUT -> GaveUpBecause.DEADLINE;
       case BODY -> GaveUpBecause.BODY;
       case TRANSPORT, NOT_PROCESSED, STAGE, TIMED_OUT -> null;
@@ -261,6 +261,7 @@ final class RetryMachine {
       case CANCELLED -> "cancelled by the caller";
       case INTERRUPTED -> "the calling thread was interrupted";
       case CERTIFICATE -> "the server's certificate was not accepted";
+      case CREDENTIALS -> "the server's demand for credentials could not be answered";
       case BODY -> "the body can neither be sent again nor be kept in memory";
       case CALL_TIMED_OUT -> "the call's time is over (" + limitSource + ")";
       default -> "the caller's own code failed";

@@ -80,7 +80,9 @@ final class RandomHeads {
           "1.5h",
           "99999999999999999999h",
           "2562047788015h",
-          "1ms1s");
+          "1ms1s",
+          "99999999999999999999us",
+          "9223372036854775807ns1s");
   private static final List<String> LISTS =
       List.of(
           "\"default\";r=0;t=30",

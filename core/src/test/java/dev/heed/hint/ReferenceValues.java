@@ -141,14 +141,20 @@ final class ReferenceValues {
       return after(BigDecimal.ZERO);
     }
     BigDecimal sum = BigDecimal.ZERO;
+    boolean tooLarge = false;
     Matcher part = GO_PART.matcher(text);
     int end = 0;
     while (part.find() && part.start() == end) {
       BigDecimal unit = GO_UNITS.getOrDefault(part.group(2), BigDecimal.ZERO);
-      sum = sum.add(new BigDecimal(part.group(1)).multiply(unit));
+      BigDecimal number = new BigDecimal(part.group(1));
+      tooLarge |= number.toBigInteger().compareTo(LARGEST) >= 0;
+      sum = sum.add(number.multiply(unit));
       end = part.end();
     }
-    return end == text.length() && end > 0 ? after(sum) : Answer.NONE;
+    if (end == 0 || end < text.length()) {
+      return Answer.NONE;
+    }
+    return tooLarge ? Answer.TOO_LONG : after(sum);
   }
 
   static Answer iso(String text, Instant clock) {

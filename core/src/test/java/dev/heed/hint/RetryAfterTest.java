@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RetryAfterTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** Keeps the compiler from finding out that nobody needs the hints. */
+  private static volatile Hint last = Hint.none();
 
   @Test
   @Tag("H2")
@@ -98,26 +102,25 @@ class RetryAfterTest {
 
   @Test
   @Tag("H1")
-  void readingSecondsCreatesNothingButTheHint() throws ReflectiveOperationException {
+  void readingSecondsCreatesNothingButTheHintAndItsDuration() {
     ResponseHead head = head("120");
+    long needed = bytesOf(() -> Hint.waitFor(Duration.ofMinutes(2), "Retry-After", "120"));
+
+    long used = bytesOf(() -> Hints.retryAfter().read(head, NOW));
+
+    assertThat(used).isEqualTo(needed);
+  }
+
+  private static long bytesOf(Supplier<Hint> supplier) {
     int rounds = 20_000;
-    long used = Allocations.during(() -> read(head, rounds)) / rounds;
-
-    // A hint with four references and a duration, on a JVM with or without compressed pointers.
-    assertThat(used).isLessThanOrEqualTo(48 + 24);
-  }
-
-  private static void read(ResponseHead head, int rounds) {
-    HintReader reader = Hints.retryAfter();
-    for (int i = 0; i < rounds; i++) {
-      assertPresent(reader.read(head, NOW));
-    }
-  }
-
-  private static void assertPresent(Hint hint) {
-    if (!hint.isPresent()) {
-      throw new AssertionError("no hint");
-    }
+    long all =
+        Allocations.during(
+            () -> {
+              for (int i = 0; i < rounds; i++) {
+                last = supplier.get();
+              }
+            });
+    return all / rounds;
   }
 
   private static Hint read(String value) {

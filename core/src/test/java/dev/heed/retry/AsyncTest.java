@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Heed;
 import dev.heed.http.Replayability;
+import dev.heed.observe.CallInfo;
 import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
-import dev.heed.observe.CallInfo;
 import dev.heed.stage.Stage;
 import java.io.IOException;
 import java.time.Duration;
@@ -91,8 +91,7 @@ final class AsyncTest {
   @Test
   @Tag("O4")
   void aHostThatIgnoresTheCancelDoesNotDelayIt() {
-    CompletableFuture<Reply> future =
-        start(Step.reply(200).after(seconds(5)).ignoringCancel());
+    CompletableFuture<Reply> future = start(Step.reply(200).after(seconds(5)).ignoringCancel());
 
     future.cancel(true);
 

@@ -86,8 +86,7 @@ final class BodiesTest extends EngineFixture {
     oneShot("hello", Step.reply(503)).method = "POST";
     exchange.headers.put("Idempotency-Key", java.util.List.of("k"));
 
-    CallReport report =
-        CallReport.of(call(CallOptions.builder().sendOnce(true).build()));
+    CallReport report = CallReport.of(call(CallOptions.builder().sendOnce(true).build()));
 
     assertThat(exchange.sends).extracting(Sent::body).containsExactly("hello");
     assertThat(report.gaveUpBecause()).contains(GaveUpBecause.BODY);

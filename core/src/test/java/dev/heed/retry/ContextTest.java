@@ -42,8 +42,7 @@ final class ContextTest {
 
   private CompletableFuture<Reply> start() {
     CONTEXT.set("caller");
-    CompletableFuture<Reply> future =
-        plan.build().engine().start(exchange, CallOptions.none());
+    CompletableFuture<Reply> future = plan.build().engine().start(exchange, CallOptions.none());
     CONTEXT.set("other");
     return future;
   }

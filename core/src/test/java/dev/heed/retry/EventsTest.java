@@ -196,9 +196,11 @@ final class EventsTest extends EngineFixture {
     assertThat(report.delivered()).isTrue();
     assertThat(report.status()).hasValue(200);
     assertThat(report.gaveUpBecause()).isEmpty();
-    assertThat(report.attempts()).extracting(AttemptReport::started)
+    assertThat(report.attempts())
+        .extracting(AttemptReport::started)
         .containsExactly(Duration.ZERO, seconds(3));
-    assertThat(report.attempts()).extracting(AttemptReport::duration)
+    assertThat(report.attempts())
+        .extracting(AttemptReport::duration)
         .containsExactly(seconds(1), seconds(0.5));
   }
 

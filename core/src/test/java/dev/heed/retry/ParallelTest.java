@@ -20,8 +20,7 @@ final class ParallelTest {
   private static final int CALLS = 64;
 
   private static final List<Duration> ALONE =
-      List.of(
-          Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(7));
+      List.of(Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(7));
 
   @Test
   @Tag("O5")

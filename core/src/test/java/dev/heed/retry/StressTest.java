@@ -84,8 +84,7 @@ final class StressTest {
     }
   }
 
-  private void playRound(Heed plan, SplittableRandom chance, AtomicInteger ended)
-      throws Exception {
+  private void playRound(Heed plan, SplittableRandom chance, AtomicInteger ended) throws Exception {
     List<CompletableFuture<Reply>> calls = new ArrayList<>();
     List<CompletableFuture<?>> told = new ArrayList<>();
     for (int i = 0; i < AT_ONCE; i++) {
@@ -93,7 +92,7 @@ final class StressTest {
       CompletableFuture<Reply> call = plan.engine().start(host, CallOptions.none());
       calls.add(call);
       told.add(host.over);
-      call.whenComplete((reply, failure) -> ended.incrementAndGet());
+      var unused = call.whenComplete((reply, failure) -> ended.incrementAndGet());
       if (chance.nextInt(3) == 0) {
         time.after(millis(chance, 6000), () -> call.cancel(true));
       }

@@ -63,6 +63,17 @@ public final class StubExchange
     this.script = new ArrayDeque<>(List.of(script));
   }
 
+  /** What was sent so far. */
+  public List<Sent> sends() {
+    return sends;
+  }
+
+  /** The same with a header of the caller's own. */
+  public StubExchange header(String name, String value) {
+    headers.put(name, List.of(value));
+    return this;
+  }
+
   @Override
   public RequestHead request() {
     return this;

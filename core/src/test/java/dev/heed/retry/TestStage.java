@@ -19,8 +19,7 @@ final class TestStage implements Stage {
     this(name, new CopyOnWriteArrayList<>(), prepare);
   }
 
-  TestStage(
-      String name, List<String> log, Function<StageRequest, CompletionStage<?>> prepare) {
+  TestStage(String name, List<String> log, Function<StageRequest, CompletionStage<?>> prepare) {
     this.name = name;
     this.log = log;
     this.prepare = prepare;

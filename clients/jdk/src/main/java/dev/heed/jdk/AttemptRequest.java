@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of the caller's request as one attempt sends it. Its type is the mark by which a client of
+ * A view of the caller's request as one attempt sends it. It carries the mark by which a client of
  * Heed further in sees that an outer one already retries. A view costs a fraction of a copy, and
  * can leave out the time limit, which the JDK's builder cannot.
  */
@@ -19,16 +19,29 @@ final class AttemptRequest extends HttpRequest {
   private final HttpHeaders headers;
   private final @Nullable BodyPublisher publisher;
   private final @Nullable Duration timeout;
+  private final boolean retried;
 
+  /**
+   * A view.
+   *
+   * @param retried whether the client that made this view retries the call
+   */
   AttemptRequest(
       HttpRequest base,
       HttpHeaders headers,
       @Nullable BodyPublisher publisher,
-      @Nullable Duration timeout) {
+      @Nullable Duration timeout,
+      boolean retried) {
     this.base = base;
     this.headers = headers;
     this.publisher = publisher;
     this.timeout = timeout;
+    this.retried = retried;
+  }
+
+  /** Whether a client of Heed further out retries the call that this request belongs to. */
+  static boolean isRetried(HttpRequest request) {
+    return request instanceof AttemptRequest attempt && attempt.retried;
   }
 
   @Override
@@ -64,5 +77,11 @@ final class AttemptRequest extends HttpRequest {
   @Override
   public HttpHeaders headers() {
     return headers;
+  }
+
+  /** As the JDK's requests look. */
+  @Override
+  public String toString() {
+    return uri() + " " + method();
   }
 }

@@ -2,7 +2,9 @@ package dev.heed.jdk;
 
 import dev.heed.http.ResponseHead;
 import dev.heed.time.TimeSource;
+import dev.heed.transport.FailureKind;
 import dev.heed.transport.Gate;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The body handler of one attempt: asks the gate when the head arrives, and applies the caller's
- * handler only to a response that is to be returned.
+ * handler only to a response that is to be returned. Knows afterwards whose fault a failure was.
  */
 final class DecidingHandler<T> implements BodyHandler<T> {
 
@@ -19,13 +21,18 @@ final class DecidingHandler<T> implements BodyHandler<T> {
   private static final int NOT_MODIFIED = 304;
   private static final int MAX_LENGTH_DIGITS = 18;
 
+  /** The JDK's timers count in milliseconds and may be a little early. */
+  private static final long TIMER_SLACK = 5_000_000;
+
   private final JdkExchange<T> exchange;
   private final Gate gate;
   private final long limitEnd;
   private final boolean limited;
   private volatile boolean discarded;
-  private volatile boolean callerFailed;
+  private volatile boolean handlerFailed;
+  private volatile boolean publisherFailed;
   private volatile @Nullable KeptBody<T> body;
+  private boolean over;
   private TimeSource.@Nullable Timer limit;
 
   /**
@@ -43,17 +50,28 @@ final class DecidingHandler<T> implements BodyHandler<T> {
 
   @Override
   public BodySubscriber<T> apply(ResponseInfo info) {
-    if (!gate.keep(ResponseHead.of(info))) {
+    if (!isKept(ResponseHead.of(info))) {
       discarded = true;
-      return new DiscardedBody<>(exchange.time(), contentLength(info));
+      return new DiscardedBody<>(exchange.time(), expectedLength(info), timeLeft());
     }
     BodySubscriber<T> caller = callers(info);
     KeptBody<T> kept = new KeptBody<>(caller, expectedLength(info), limited);
     body = kept;
     if (limited) {
-      limit = exchange.time().schedule(limitEnd, kept::cut);
+      cutAtLimit(kept);
     }
     return kept;
+  }
+
+  /** False for a head that comes when the attempt is over, such as after a time limit. */
+  private synchronized boolean isKept(ResponseHead head) {
+    return !over && gate.keep(head);
+  }
+
+  private synchronized void cutAtLimit(KeptBody<T> kept) {
+    if (!over) {
+      limit = exchange.time().schedule(limitEnd, kept::cut);
+    }
   }
 
   private BodySubscriber<T> callers(ResponseInfo info) {
@@ -64,9 +82,13 @@ final class DecidingHandler<T> implements BodyHandler<T> {
       }
       return subscriber;
     } catch (RuntimeException | Error e) {
-      callerFailed = true;
+      handlerFailed = true;
       throw e;
     }
+  }
+
+  private long timeLeft() {
+    return limited ? limitEnd - exchange.time().nanoTime() : Long.MAX_VALUE;
   }
 
   /** The length of the body that follows this head; negative when it is not known. */
@@ -97,8 +119,11 @@ final class DecidingHandler<T> implements BodyHandler<T> {
     return length;
   }
 
-  /** The attempt is over: its time limit is taken back. */
-  void over() {
+  /**
+   * The attempt is over: its time limit is taken back, and a head that is still to come is late.
+   */
+  synchronized void over() {
+    over = true;
     TimeSource.Timer timer = limit;
     if (timer != null) {
       timer.cancel();
@@ -109,10 +134,32 @@ final class DecidingHandler<T> implements BodyHandler<T> {
     return discarded;
   }
 
-  /** Whether the failure of this attempt was raised by the caller's handler or subscriber. */
-  boolean callerFailed() {
+  /** The caller's body publisher has failed. */
+  void publisherFailed() {
+    publisherFailed = true;
+  }
+
+  /** What a failure of this attempt means. */
+  FailureKind kindOf(Throwable failure) {
+    FailureKind kind = Failures.kindOf(failure);
+    if (kind == FailureKind.CANCELLED || kind == FailureKind.INTERRUPTED) {
+      return kind;
+    }
+    if (callerFailed()) {
+      return FailureKind.CALLER;
+    }
+    // The JDK gives a limit that passes before the connection stands the name of the other one.
+    boolean late = failure instanceof HttpConnectTimeoutException && limitHasPassed();
+    return late ? FailureKind.TIMED_OUT : kind;
+  }
+
+  private boolean callerFailed() {
     KeptBody<T> kept = body;
-    return callerFailed || (kept != null && !kept.wireFailed());
+    return publisherFailed || handlerFailed || (kept != null && kept.callerFailed());
+  }
+
+  private boolean limitHasPassed() {
+    return limited && limitEnd - exchange.time().nanoTime() <= TIMER_SLACK;
   }
 
   boolean startsFromNothing() {

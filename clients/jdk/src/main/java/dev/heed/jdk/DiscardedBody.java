@@ -2,11 +2,12 @@ package dev.heed.jdk;
 
 import dev.heed.time.TimeSource;
 import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,22 +23,32 @@ final class DiscardedBody<T> implements BodySubscriber<T> {
   /** Time worth spending to keep a connection: 250 ms. */
   private static final long MAX_NANOS = 250_000_000;
 
-  private final CompletableFuture<@Nullable T> gone = new CompletableFuture<>();
+  /** Stands in for a result that nobody looks at. */
+  private final BodySubscriber<T> nothing = BodySubscribers.replacing(null);
+
+  private final AtomicBoolean ended = new AtomicBoolean();
   private final TimeSource time;
   private final long announced;
+  private final long limitEnd;
   private long read;
   private Flow.@Nullable Subscription subscription;
   private TimeSource.@Nullable Timer limit;
 
-  DiscardedBody(TimeSource time, long announced) {
+  /**
+   * A body to throw away.
+   *
+   * @param announced its length as the head says; negative when it says nothing
+   * @param longest the time that is left for it in nanoseconds
+   */
+  DiscardedBody(TimeSource time, long announced, long longest) {
     this.time = time;
     this.announced = announced;
+    this.limitEnd = time.nanoTime() + Math.min(longest, MAX_NANOS);
   }
 
   @Override
-  @SuppressWarnings("NullAway") // The response of a discarded attempt is looked at by nobody.
   public CompletionStage<T> getBody() {
-    return (CompletionStage<T>) gone;
+    return nothing.getBody();
   }
 
   @Override
@@ -47,7 +58,7 @@ final class DiscardedBody<T> implements BodySubscriber<T> {
       cut();
       return;
     }
-    limit = time.schedule(time.nanoTime() + MAX_NANOS, this::cut);
+    limit = time.schedule(limitEnd, this::cut);
     given.request(Long.MAX_VALUE);
   }
 
@@ -82,10 +93,13 @@ final class DiscardedBody<T> implements BodySubscriber<T> {
   }
 
   private void end() {
+    if (!ended.compareAndSet(false, true)) {
+      return;
+    }
     TimeSource.Timer timer = limit;
     if (timer != null) {
       timer.cancel();
     }
-    gone.complete(null);
+    nothing.onComplete();
   }
 }

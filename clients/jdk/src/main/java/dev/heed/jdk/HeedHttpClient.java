@@ -80,11 +80,10 @@ public final class HeedHttpClient extends HttpClient {
       throws IOException, InterruptedException {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(handler, "responseBodyHandler");
-    if (request instanceof AttemptRequest) {
-      // An outer client of Heed retries this call already.
+    if (AttemptRequest.isRetried(request)) {
       return delegate.send(request, handler);
     }
-    JdkExchange<T> exchange = open(request, handler);
+    JdkExchange<T> exchange = open(request, handler, null);
     exchange.blocks(Thread.currentThread());
     calls.enter(exchange);
     try {
@@ -95,6 +94,7 @@ public final class HeedHttpClient extends HttpClient {
       }
       throw e;
     } finally {
+      calls.leave(exchange);
       if (exchange.isStopped()) {
         // The interrupt was ours, to end the wait.
         Thread.interrupted();
@@ -105,20 +105,7 @@ public final class HeedHttpClient extends HttpClient {
   @Override
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
       HttpRequest request, BodyHandler<T> handler) {
-    Objects.requireNonNull(request, "request");
-    Objects.requireNonNull(handler, "responseBodyHandler");
-    if (request instanceof AttemptRequest) {
-      return delegate.sendAsync(request, handler);
-    }
-    JdkExchange<T> exchange = open(request, handler);
-    try {
-      calls.enter(exchange);
-    } catch (IOException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-    CompletableFuture<HttpResponse<T>> future = plan.engine().start(exchange, exchange.options());
-    exchange.completes(future);
-    return future;
+    return sendAsync(request, handler, null);
   }
 
   @Override
@@ -126,13 +113,31 @@ public final class HeedHttpClient extends HttpClient {
       HttpRequest request,
       BodyHandler<T> handler,
       @Nullable PushPromiseHandler<T> pushPromiseHandler) {
-    return pushPromiseHandler == null
-        ? sendAsync(request, handler)
-        : delegate.sendAsync(request, handler, pushPromiseHandler);
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(handler, "responseBodyHandler");
+    if (AttemptRequest.isRetried(request)) {
+      return delegate.sendAsync(request, handler, pushPromiseHandler);
+    }
+    JdkExchange<T> exchange = open(request, handler, pushPromiseHandler);
+    try {
+      calls.enter(exchange);
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    try {
+      CompletableFuture<HttpResponse<T>> future = plan.engine().start(exchange, exchange.options());
+      exchange.completes(future);
+      return future;
+    } catch (RuntimeException | Error e) {
+      // A hook of the caller's failed before the call had begun.
+      calls.leave(exchange);
+      throw e;
+    }
   }
 
-  private <T> JdkExchange<T> open(HttpRequest request, BodyHandler<T> handler) {
-    return new JdkExchange<>(delegate, calls, plan.time(), request, handler);
+  private <T> JdkExchange<T> open(
+      HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> promises) {
+    return new JdkExchange<>(delegate, calls, plan.time(), request, handler, promises);
   }
 
   @Override
@@ -208,12 +213,20 @@ public final class HeedHttpClient extends HttpClient {
    */
   public boolean awaitTermination(Duration duration) throws InterruptedException {
     Objects.requireNonNull(duration, "duration");
-    return calls.awaitTermination(duration);
+    long start = plan.time().nanoTime();
+    if (!calls.awaitTermination(duration)) {
+      return false;
+    }
+    Duration left = duration.minusNanos(plan.time().nanoTime() - start);
+    return !owned || LaterJdks.awaitTermination(delegate, left);
   }
 
-  /** Whether this client is shut down and all its calls have ended. */
+  /**
+   * Whether this client is shut down and all its calls have ended, and so has a JDK client that it
+   * built.
+   */
   public boolean isTerminated() {
-    return calls.isTerminated();
+    return calls.isTerminated() && (!owned || LaterJdks.isTerminated(delegate));
   }
 
   /**

@@ -86,6 +86,12 @@ public final class HeedRequest extends HttpRequest {
     return base.headers();
   }
 
+  /** As the JDK's requests look. */
+  @Override
+  public String toString() {
+    return base.toString();
+  }
+
   /** Collects settings. Not safe for use by several threads. */
   public static final class Builder {
 

@@ -21,9 +21,11 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.PushPromiseHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -41,13 +43,14 @@ final class JdkExchange<T> extends OpenCall
   private final TimeSource time;
   private final HttpRequest request;
   private final BodyHandler<T> handler;
+  private final @Nullable PushPromiseHandler<T> promises;
   private final RequestHead head;
   private final CallOptions options;
   private final boolean restartable;
   private final @Nullable Supplier<? extends BodyPublisher> supplier;
   private final @Nullable BodyPublisher publisher;
   private byte @Nullable [] kept;
-  private volatile boolean publisherFailed;
+  private volatile @Nullable KeepBody keeping;
   private volatile @Nullable DecidingHandler<T> current;
 
   JdkExchange(
@@ -55,29 +58,43 @@ final class JdkExchange<T> extends OpenCall
       OpenCalls calls,
       TimeSource time,
       HttpRequest given,
-      BodyHandler<T> handler) {
+      BodyHandler<T> handler,
+      @Nullable PushPromiseHandler<T> promises) {
     this.delegate = delegate;
     this.calls = calls;
     this.time = time;
     this.handler = handler;
+    this.promises = promises;
     if (given instanceof HeedRequest own) {
       request = own.base();
       supplier = own.supplier();
       restartable = own.restartable();
-      options = withTimeout(own.options(), request);
+      options = optionsOf(own.options(), request, promises);
     } else {
       request = given;
       supplier = null;
       restartable = false;
-      options = withTimeout(CallOptions.none(), given);
+      options = optionsOf(CallOptions.none(), given, promises);
     }
     publisher = request.bodyPublisher().orElse(null);
     head = new JdkRequestHead(request);
   }
 
-  private static CallOptions withTimeout(CallOptions options, HttpRequest request) {
+  private static CallOptions optionsOf(
+      CallOptions given, HttpRequest request, @Nullable PushPromiseHandler<?> promises) {
     Duration timeout = request.timeout().orElse(null);
-    return timeout == null ? options : options.toBuilder().requestTimeout(timeout).build();
+    if (timeout == null && promises == null) {
+      return given;
+    }
+    CallOptions.Builder options = given.toBuilder();
+    if (timeout != null) {
+      options.requestTimeout(timeout);
+    }
+    if (promises != null) {
+      // What a discarded attempt has promised could not be taken back.
+      options.maxRetries(0);
+    }
+    return options.build();
   }
 
   CallOptions options() {
@@ -111,8 +128,13 @@ final class JdkExchange<T> extends OpenCall
     if (publisher == null) {
       return CompletableFuture.completedFuture(0);
     }
-    return KeepBody.of(publisher, limit)
-        .whenComplete((bytes, failure) -> publisherFailed = failure != null)
+    KeepBody reader = new KeepBody(publisher, limit);
+    keeping = reader;
+    // A publisher may read a stream while it is being subscribed, and the caller may be about to
+    // fill that stream: a thread of the caller's would wait for itself.
+    time.executor().execute(reader);
+    return reader
+        .bytes()
         .thenApply(
             bytes -> {
               kept = bytes;
@@ -140,7 +162,8 @@ final class JdkExchange<T> extends OpenCall
     DecidingHandler<T> deciding = new DecidingHandler<>(this, gate, outgoing.limit());
     current = deciding;
     try {
-      HttpResponse<T> response = delegate.send(attempt(outgoing, outgoing.limit()), deciding);
+      HttpRequest attempt = attempt(outgoing, outgoing.limit(), deciding);
+      HttpResponse<T> response = delegate.send(attempt, deciding);
       return deciding.discarded() ? null : response;
     } finally {
       deciding.over();
@@ -151,17 +174,23 @@ final class JdkExchange<T> extends OpenCall
   public Running start(Outgoing outgoing, Gate gate, Done<HttpResponse<T>> done) {
     DecidingHandler<T> deciding = new DecidingHandler<>(this, gate, 0);
     current = deciding;
-    CompletableFuture<HttpResponse<T>> sent = delegate.sendAsync(attempt(outgoing, 0), deciding);
+    HttpRequest attempt = attempt(outgoing, 0, deciding);
+    CompletableFuture<HttpResponse<T>> sent =
+        promises == null
+            ? delegate.sendAsync(attempt, deciding)
+            : delegate.sendAsync(attempt, deciding, promises);
     var unused =
         sent.whenComplete(
             (response, failure) ->
-                done.done(deciding.discarded() ? null : response, Failures.unwrapped(failure)));
+                done.done(
+                    deciding.discarded() ? null : response,
+                    failure == null ? null : Failures.unwrapped(failure)));
     // Only a cancel that may interrupt reaches the wire.
     return () -> sent.cancel(true);
   }
 
   /** The request of one attempt; the caller's own object where nothing about it changes. */
-  private HttpRequest attempt(Outgoing outgoing, long headLimit) {
+  private HttpRequest attempt(Outgoing outgoing, long headLimit, DecidingHandler<T> deciding) {
     HeaderEdits edits = outgoing.edits();
     boolean unchanged = edits == null && !outgoing.retryable() && kept == null && supplier == null;
     if (unchanged && ownLimitServes(headLimit)) {
@@ -172,7 +201,7 @@ final class JdkExchange<T> extends OpenCall
             ? request.headers()
             : HttpHeaders.of(edits.applyTo(request.headers().map()), (name, value) -> true);
     Duration limit = headLimit > 0 ? Duration.ofNanos(headLimit) : null;
-    return new AttemptRequest(request, headers, body(), limit);
+    return new AttemptRequest(request, headers, body(deciding), limit, outgoing.retryable());
   }
 
   private boolean ownLimitServes(long headLimit) {
@@ -183,15 +212,19 @@ final class JdkExchange<T> extends OpenCall
             .orElse(false);
   }
 
-  private @Nullable BodyPublisher body() {
+  private @Nullable BodyPublisher body(DecidingHandler<T> deciding) {
     if (kept != null) {
       return BodyPublishers.ofByteArray(kept);
     }
-    BodyPublisher body = supplier == null ? publisher : supplier.get();
+    BodyPublisher body = supplier == null ? publisher : supplied(supplier);
     if (body == null || Bodies.isInMemory(body)) {
       return body;
     }
-    return new WatchedPublisher(body, () -> publisherFailed = true);
+    return new WatchedPublisher(body, deciding::publisherFailed);
+  }
+
+  private static BodyPublisher supplied(Supplier<? extends BodyPublisher> supplier) {
+    return Objects.requireNonNull(supplier.get(), "the body supplier gave no body");
   }
 
   @Override
@@ -202,15 +235,8 @@ final class JdkExchange<T> extends OpenCall
   @Override
   public FailureKind classify(Throwable raised) {
     Throwable failure = Failures.unwrapped(raised);
-    FailureKind kind = Failures.kindOf(failure == null ? raised : failure);
-    boolean outside = kind == FailureKind.CANCELLED || kind == FailureKind.INTERRUPTED;
     DecidingHandler<T> deciding = current;
-    if (!outside && (publisherFailed || (deciding != null && deciding.callerFailed()))) {
-      return failure instanceof dev.heed.transport.BodyTooLargeException
-          ? FailureKind.BODY
-          : FailureKind.CALLER;
-    }
-    return kind;
+    return deciding == null ? Failures.kindOf(failure) : deciding.kindOf(failure);
   }
 
   @Override
@@ -221,6 +247,10 @@ final class JdkExchange<T> extends OpenCall
 
   @Override
   public void ended() {
+    KeepBody reader = keeping;
+    if (reader != null) {
+      reader.stop();
+    }
     calls.leave(this);
   }
 

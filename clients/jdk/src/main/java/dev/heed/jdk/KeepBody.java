@@ -9,38 +9,45 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a one-shot body into memory, up to a limit. */
-final class KeepBody implements Flow.Subscriber<ByteBuffer> {
+final class KeepBody implements Flow.Subscriber<ByteBuffer>, Runnable {
 
+  private final BodyPublisher publisher;
   private final int limit;
   private final CompletableFuture<byte[]> kept = new CompletableFuture<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private Flow.@Nullable Subscription subscription;
+  private volatile Flow.@Nullable Subscription subscription;
 
-  private KeepBody(int limit) {
+  /** A reader of this publisher, which begins when it is run. */
+  KeepBody(BodyPublisher publisher, int limit) {
+    this.publisher = publisher;
     this.limit = limit;
   }
 
   /** Completes with the bytes; fails when there are too many, or with the body's own failure. */
-  static CompletableFuture<byte[]> of(BodyPublisher publisher, int limit) {
-    KeepBody reader = new KeepBody(limit);
-    if (publisher.contentLength() > limit) {
-      reader.kept.completeExceptionally(reader.tooLarge());
-      return reader.kept;
-    }
-    try {
-      publisher.subscribe(reader);
-    } catch (RuntimeException e) {
-      reader.kept.completeExceptionally(e);
-    }
-    return reader.kept.thenApply(bytes -> checked(bytes, publisher.contentLength()));
+  CompletableFuture<byte[]> bytes() {
+    return kept;
   }
 
-  private static byte[] checked(byte[] bytes, long promised) {
-    if (promised >= 0 && bytes.length != promised) {
-      throw new IllegalStateException(
-          "the body publisher promised " + promised + " bytes and gave " + bytes.length);
+  @Override
+  public void run() {
+    try {
+      if (publisher.contentLength() > limit) {
+        kept.completeExceptionally(tooLarge());
+      } else {
+        publisher.subscribe(this);
+      }
+    } catch (Throwable e) {
+      // The caller's own code: whatever it throws belongs to the call and not to this thread.
+      kept.completeExceptionally(e);
     }
-    return bytes;
+  }
+
+  /** Nobody needs the bytes any more. */
+  void stop() {
+    Flow.Subscription current = subscription;
+    if (!kept.isDone() && current != null) {
+      current.cancel();
+    }
   }
 
   @Override
@@ -56,8 +63,9 @@ final class KeepBody implements Flow.Subscriber<ByteBuffer> {
     }
     if (item.remaining() > limit - bytes.size()) {
       kept.completeExceptionally(tooLarge());
-      if (subscription != null) {
-        subscription.cancel();
+      Flow.Subscription current = subscription;
+      if (current != null) {
+        current.cancel();
       }
       return;
     }
@@ -73,6 +81,13 @@ final class KeepBody implements Flow.Subscriber<ByteBuffer> {
 
   @Override
   public void onComplete() {
+    long promised = publisher.contentLength();
+    if (promised >= 0 && bytes.size() != promised) {
+      kept.completeExceptionally(
+          new IllegalStateException(
+              "the body publisher promised " + promised + " bytes and gave " + bytes.size()));
+      return;
+    }
     kept.complete(bytes.toByteArray());
   }
 

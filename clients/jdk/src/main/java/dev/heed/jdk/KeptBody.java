@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Passes a body to the caller's subscriber, and tells failures of the wire from failures of the
  * subscriber. Counts the bytes, because a body that ends early is a success for HTTP/2.
  *
- * <p>Signals to the caller's subscriber are serial: a cut by a time limit takes its turn.
+ * <p>Signals to the caller's subscriber are serial: a cut by a time limit takes its turn. The
+ * subscription that the subscriber sees is this object, so that a body which the subscriber itself
+ * has given up does not pass for one that broke off.
  */
-final class KeptBody<T> implements BodySubscriber<T> {
+final class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
 
   private final BodySubscriber<T> caller;
   private final long expected;
@@ -24,7 +26,13 @@ final class KeptBody<T> implements BodySubscriber<T> {
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private long received;
   private boolean ended;
+
+  /** Stays true when the subscriber throws, which the JDK reports as a failure of the body. */
+  private boolean inCaller;
+
   private volatile boolean wireFailed;
+  private volatile boolean callerEnded;
+  private volatile @Nullable HttpTimeoutException cut;
   private volatile Flow.@Nullable Subscription subscription;
 
   /**
@@ -39,9 +47,9 @@ final class KeptBody<T> implements BodySubscriber<T> {
     this.cuttable = cuttable;
   }
 
-  /** Whether the body itself broke off, and not the caller's code. */
-  boolean wireFailed() {
-    return wireFailed;
+  /** Whether a failure of this body is the work of the caller's subscriber. */
+  boolean callerFailed() {
+    return cut == null && (callerEnded || inCaller || !wireFailed);
   }
 
   boolean startsFromNothing() {
@@ -50,7 +58,13 @@ final class KeptBody<T> implements BodySubscriber<T> {
 
   @Override
   public CompletionStage<T> getBody() {
-    CompletionStage<T> body = caller.getBody();
+    CompletionStage<T> body;
+    try {
+      body = caller.getBody();
+    } catch (RuntimeException | Error e) {
+      callerEnded = true;
+      throw e;
+    }
     if (!cuttable) {
       return body;
     }
@@ -69,7 +83,9 @@ final class KeptBody<T> implements BodySubscriber<T> {
   @Override
   public void onSubscribe(Flow.Subscription given) {
     subscription = given;
-    caller.onSubscribe(given);
+    inCaller = true;
+    caller.onSubscribe(this);
+    inCaller = false;
   }
 
   @Override
@@ -80,12 +96,15 @@ final class KeptBody<T> implements BodySubscriber<T> {
     for (ByteBuffer item : items) {
       received += item.remaining();
     }
+    inCaller = true;
     caller.onNext(items);
+    inCaller = false;
   }
 
   @Override
   public void onError(Throwable failure) {
-    fail(failure);
+    HttpTimeoutException late = cut;
+    fail(late == null ? failure : late);
   }
 
   @Override
@@ -97,20 +116,43 @@ final class KeptBody<T> implements BodySubscriber<T> {
       fail(new TruncatedBodyException(expected, received));
       return;
     }
-    ended = true;
+    inCaller = true;
     caller.onComplete();
+    inCaller = false;
+    ended = true;
   }
 
-  /** The attempt's time is over. */
-  void cut() {
-    // Marked before the cancel: a later JDK reports the cancel as an error of its own.
-    HttpTimeoutException late = new HttpTimeoutException("the body took too long");
-    fail(late);
+  @Override
+  public void request(long n) {
+    Flow.Subscription current = subscription;
+    if (current != null) {
+      current.request(n);
+    }
+  }
+
+  /** The caller's subscriber wants no more. */
+  @Override
+  public void cancel() {
+    // Marked before the cancel: a later JDK reports the cancel as an error of the body.
+    callerEnded = true;
+    cancelSubscription();
+  }
+
+  private void cancelSubscription() {
     Flow.Subscription current = subscription;
     if (current != null) {
       current.cancel();
     }
+  }
+
+  /** The attempt's time is over: it ends now, whatever the subscriber is doing. */
+  void cut() {
+    HttpTimeoutException late = new HttpTimeoutException("the body took too long");
+    cut = late;
+    wireFailed = true;
     result.completeExceptionally(late);
+    cancelSubscription();
+    fail(late);
   }
 
   private synchronized void fail(Throwable failure) {

@@ -8,6 +8,7 @@ abstract class OpenCall {
 
   @Nullable OpenCall previous;
   @Nullable OpenCall next;
+  boolean linked;
   private int stripe;
   private @Nullable Thread caller;
   private volatile @Nullable CompletableFuture<?> future;

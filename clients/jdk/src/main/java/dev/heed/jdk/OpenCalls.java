@@ -42,8 +42,11 @@ final class OpenCalls {
     }
   }
 
-  /** A call has ended. */
+  /** A call has ended. Has no effect when that was said before. */
   void leave(OpenCall call) {
+    if (!call.linked) {
+      return;
+    }
     stripes[call.stripe()].unlink(call);
     if (closed) {
       checkTerminated();
@@ -78,7 +81,7 @@ final class OpenCalls {
   }
 
   boolean awaitTermination(Duration limit) throws InterruptedException {
-    return terminated.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    return terminated.await(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
   }
 
   private void checkTerminated() {
@@ -111,6 +114,7 @@ final class OpenCalls {
         second.previous = call;
       }
       first = call;
+      call.linked = true;
       return true;
     }
 
@@ -127,6 +131,7 @@ final class OpenCalls {
       }
       call.previous = null;
       call.next = null;
+      call.linked = false;
     }
 
     synchronized void close() {

@@ -52,7 +52,8 @@ final class ApiDump {
         .forEach(name -> lines.add("module " + module.name() + " exports " + name));
     lines.addAll(
         of(
-            classes(module).stream()
+            classNames(module).stream()
+                .<Class<?>>map(ApiDump::load)
                 .filter(type -> exported.contains(type.getPackageName()))
                 .toList()));
     return lines;
@@ -221,27 +222,27 @@ final class ApiDump {
         .collect(Collectors.joining());
   }
 
-  private static List<Class<?>> classes(Published.Module module) {
+  /** The names of all classes of a module, whoever sees them. */
+  static List<String> classNames(Published.Module module) {
     URI location = module.location();
     try {
       if (!location.getScheme().equals("jar")) {
-        return classes(Path.of(location));
+        return classNames(Path.of(location));
       }
       try (FileSystem jar = FileSystems.newFileSystem(location, Map.of())) {
-        return classes(jar.getPath("/"));
+        return classNames(jar.getPath("/"));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static List<Class<?>> classes(Path root) throws IOException {
+  private static List<String> classNames(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       return files
           .map(file -> root.relativize(file).toString())
           .filter(file -> file.endsWith(".class") && !file.endsWith("-info.class"))
           .map(file -> file.substring(0, file.length() - ".class".length()).replace('/', '.'))
-          .<Class<?>>map(ApiDump::load)
           .toList();
     }
   }
