@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallReport;
@@ -89,7 +90,7 @@ record Outcome(
     String waited =
         report == null || report.waited().isZero()
             ? ""
-            : ", " + Spans.text(report.waited()) + " of waiting";
+            : ", " + Durations.text(report.waited()) + " of waiting";
     return " after " + Text.count(sends(), "send") + waited;
   }
 
