@@ -56,11 +56,6 @@ final class RetryMachine {
     this.facts = facts;
   }
 
-  /** Attempts after the first that were decided so far; a refresh of credentials is none. */
-  int retries() {
-    return retries;
-  }
-
   static Directive begin() {
     return SEND;
   }

@@ -37,7 +37,6 @@ public final class RetryPolicy {
   private final @Nullable Predicate<ResponseHead> shouldRetry;
   private final @Nullable Spread spread;
   private final Backoff backoff;
-  private final long maxDelayNanos;
 
   private RetryPolicy(Builder builder) {
     maxRetries = builder.maxRetries;
@@ -56,8 +55,7 @@ public final class RetryPolicy {
     ownStatusesWithHint = builder.statusesWithHint != null;
     shouldRetry = builder.shouldRetry;
     spread = builder.spread;
-    maxDelayNanos = saturatedNanos(maxDelay);
-    backoff = new Backoff(saturatedNanos(baseDelay), maxDelayNanos, jitter);
+    backoff = new Backoff(saturatedNanos(baseDelay), saturatedNanos(maxDelay), jitter);
   }
 
   /** The defaults: 3 retries of safe methods, 1 s doubling to 30 s with full jitter. */
@@ -139,10 +137,6 @@ public final class RetryPolicy {
 
   Backoff backoff() {
     return backoff;
-  }
-
-  long maxDelayNanos() {
-    return maxDelayNanos;
   }
 
   /** Whether a status named by the hint dialect counts: not when the statuses were listed. */

@@ -206,6 +206,18 @@ final class EventsTest extends EngineFixture {
 
   @Test
   @Tag("V3")
+  void anAttemptBeginsAfterTheCallRing() throws Exception {
+    plan.reports(true)
+        .perCall(dev.heed.stage.Stage.of("slow", request -> time.advance(seconds(4))));
+
+    AttemptReport attempt = CallReport.of(call()).attempts().get(0);
+
+    assertThat(attempt.started()).isEqualTo(seconds(4));
+    assertThat(attempt.duration()).isZero();
+  }
+
+  @Test
+  @Tag("V3")
   void aRequestMayAskForItsReport() throws Exception {
     Reply reply = call(CallOptions.builder().report(true).build());
 

@@ -148,6 +148,89 @@ final class LogsTest extends EngineFixture {
 
   @Test
   @Tag("R12")
+  void eachCallbackThatThrowsIsNamedInTheLog() throws Exception {
+    plan.hints(new BrokenReader())
+        .verdicts(
+            (head, now) -> {
+              throw new IllegalStateException("bug");
+            });
+    script(Step.reply(418), Step.reply(200));
+    call();
+
+    assertThat(lines().stream().distinct())
+        .containsExactly(
+            "dev.heed.call WARNING verdict reader failed; the response counts as without a verdict",
+            "dev.heed.call WARNING hint reader failed; the status is not retried");
+    records.clear();
+    script(Step.reply(503), Step.reply(200));
+    assertThat(call().status()).isEqualTo(200);
+    assertThat(lines())
+        .contains(
+            "dev.heed.call WARNING hint reader failed; the response counts as without a hint");
+  }
+
+  /** Throws wherever it can. */
+  private static final class BrokenReader implements dev.heed.hint.HintReader {
+
+    @Override
+    public dev.heed.hint.Hint read(dev.heed.http.ResponseHead head, java.time.Instant now) {
+      throw new IllegalStateException("bug");
+    }
+
+    @Override
+    public boolean namesStatus(int status) {
+      throw new IllegalStateException("bug");
+    }
+  }
+
+  @Test
+  @Tag("R12")
+  void aPredicateASpreadAndASecondHalfThatThrowAreNamedInTheLog() throws Exception {
+    plan.retry(
+            r ->
+                r.hintSpread(
+                    (hint, random) -> {
+                      throw new IllegalStateException("bug");
+                    }))
+        .perCall(
+            new dev.heed.stage.Stage() {
+              @Override
+              public java.util.concurrent.CompletionStage<?> prepare(
+                  dev.heed.stage.StageRequest request) {
+                return dev.heed.stage.Stage.done();
+              }
+
+              @Override
+              public void ended(
+                  dev.heed.stage.StageRequest request, dev.heed.stage.Outcome outcome) {
+                throw new IllegalStateException("bug");
+              }
+
+              @Override
+              public String name() {
+                return "broken";
+              }
+            });
+    script(Step.reply(503, "1"), Step.reply(200));
+    call();
+    plan.retry(
+        r ->
+            r.shouldRetry(
+                head -> {
+                  throw new IllegalStateException("bug");
+                }));
+    script(Step.reply(503));
+    call();
+
+    assertThat(lines())
+        .contains(
+            "dev.heed.call WARNING hintSpread failed; the hint is taken as it is",
+            "dev.heed.call WARNING stage broken failed in ended; the outcome stands",
+            "dev.heed.call WARNING shouldRetry failed; the response is returned");
+  }
+
+  @Test
+  @Tag("R12")
   void aCallbackThatThrowsIsLogged() throws Exception {
     plan.listener(
         new dev.heed.observe.CallListener() {

@@ -31,6 +31,7 @@ final class TimeLimitsTest extends EngineFixture {
         .isInstanceOf(CallTimeoutException.class)
         .isInstanceOf(HttpTimeoutException.class)
         .hasMessage("the call timed out after 5 s (Heed.callTimeout)");
+    assertThat(String.valueOf(raised.getCause())).doesNotContain("LimitPassed");
     assertThat(time.elapsed()).isEqualTo(seconds(5));
     assertThat(CallReport.of(raised).gaveUpBecause()).contains(GaveUpBecause.DEADLINE);
     assertThat(CallReport.of(raised).explanation())
@@ -102,6 +103,15 @@ final class TimeLimitsTest extends EngineFixture {
     assertThat(exchange.sends)
         .extracting(Sent::limit)
         .containsExactly(Duration.ofMillis(100), Duration.ofMillis(5), Duration.ofMillis(1));
+  }
+
+  @Test
+  @Tag("T4")
+  void ofTwoLimitsThatPassTogetherTheOneOfTheCallIsRaised() {
+    plan.callTimeout(seconds(5)).attemptTimeout(seconds(5));
+    script(Step.silence());
+
+    assertThat(failure()).isInstanceOf(CallTimeoutException.class);
   }
 
   @Test
