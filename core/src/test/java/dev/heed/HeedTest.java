@@ -24,9 +24,9 @@ final class HeedTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "plan   cannot be built: maxRetries must not be negative: -1; baseDelay PT1M must not"
-                + " exceed maxDelay PT30S; the name must not be blank; callTimeout must be positive:"
-                + " PT0S; attemptTimeout must be positive: PT-1S; bodyBuffer must be 0 <= each <="
-                + " all: -1, 5");
+                + " exceed maxDelay PT30S; the name must not be blank; callTimeout must be"
+                + " positive: PT0S; attemptTimeout must be positive: PT-1S; bodyBuffer must be 0 <="
+                + " each <= all: -1, 5");
   }
 
   @Test

@@ -103,7 +103,9 @@ final class PlanDescriptionTest {
         .containsExactly(
             "no call timeout: a call may wait up to PT1M30S between its sends; set"
                 + " Heed.callTimeout");
-    assertThat(defaults).asString().contains("worst case: 4 sends, waits of PT1M30S, no time limit");
+    assertThat(defaults)
+        .asString()
+        .contains("worst case: 4 sends, waits of PT1M30S, no time limit");
   }
 
   @Test

@@ -104,7 +104,8 @@ final class StagesTest {
 
   @Test
   void aTraceOfAnotherVersionIsLeftAsItIs() throws Exception {
-    for (String odd : new String[] {"01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00", "x"}) {
+    for (String odd :
+        new String[] {"01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00", "x"}) {
       exchange = new StubExchange(time, Step.reply(200)).header("traceparent", odd);
       plan.perAttempt(Stages.traceParent());
 

@@ -110,9 +110,9 @@ final class App {
               + (near.isEmpty() ? "'" : "', perhaps '" + near.get(0) + "'")
               + seeHelp(name));
     } catch (MissingParameterException e) {
-      throw Failure.usage(lowerFirst(e.getMessage()) + seeHelp(name));
+      throw Failure.usage(lowerFirst(String.valueOf(e.getMessage())) + seeHelp(name));
     } catch (ParameterException e) {
-      throw Failure.usage(Text.shown(lowerFirst(e.getMessage())) + seeHelp(name));
+      throw Failure.usage(Text.shown(lowerFirst(String.valueOf(e.getMessage()))) + seeHelp(name));
     }
   }
 

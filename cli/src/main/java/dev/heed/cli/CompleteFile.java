@@ -2,7 +2,6 @@ package dev.heed.cli;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -15,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * {@code /dev/null}, is written as it is, since a move would replace it.
  */
 final class CompleteFile implements AutoCloseable {
-
-  private static final int MOST_PARTS = 1000;
 
   private final Path target;
   private final Path part;
@@ -57,15 +54,12 @@ final class CompleteFile implements AutoCloseable {
   }
 
   private static Path newPart(Path target) throws IOException {
-    for (int i = 0; i < MOST_PARTS; i++) {
-      Path part = target.resolveSibling(".heed-" + ProcessHandle.current().pid() + "-" + i);
-      try {
-        return Files.createFile(part);
-      } catch (FileAlreadyExistsException e) {
-        continue;
-      }
+    String name = ".heed-" + ProcessHandle.current().pid() + "-";
+    int number = 0;
+    while (Files.exists(target.resolveSibling(name + number))) {
+      number++;
     }
-    throw new IOException("no free name beside " + target);
+    return Files.createFile(target.resolveSibling(name + number));
   }
 
   /** Where to write. */

@@ -123,7 +123,7 @@ final class Decoding {
     List<String> readable =
         Hints.names().stream()
             .filter(name -> !name.equals(reader.name()))
-            .filter(name -> Hints.named(name).read(head, now).isPresent())
+            .filter(name -> Hints.named(name).read(head, now).header().isPresent())
             .toList();
     return readable.isEmpty() ? "" : "; a wait is read by " + String.join(", ", readable);
   }

@@ -1,6 +1,5 @@
 package dev.heed.cli;
 
-import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -24,12 +23,14 @@ record Terminal(
     boolean errIsTerminal,
     boolean color) {
 
-  /** Set by the launcher to the numbers of the standard streams that are terminals, as in "12". */
+  /**
+   * Set by the launcher to the numbers of the standard streams that are terminals, as in "12": Java
+   * cannot tell for each of them.
+   */
   private static final String STREAMS = "heed.terminal";
 
   static Terminal ofProcess() {
-    String known = System.getProperty(STREAMS);
-    String streams = "dumb".equals(System.getenv("TERM")) ? "" : known == null ? guessed() : known;
+    String streams = "dumb".equals(System.getenv("TERM")) ? "" : System.getProperty(STREAMS, "");
     return new Terminal(
         System.in,
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
@@ -42,21 +43,6 @@ record Terminal(
   /** See no-color.org: set to anything but the empty text, the variable turns colors off. */
   static boolean wantsColor(@Nullable String noColor) {
     return noColor == null || noColor.isEmpty();
-  }
-
-  /** Without the launcher, Java tells only whether input and output both are a terminal. */
-  private static String guessed() {
-    Console console = System.console();
-    return console != null && isTerminal(console) ? "012" : "";
-  }
-
-  /** From 22 on there may be a console without a terminal, and a method that tells. */
-  private static boolean isTerminal(Console console) {
-    try {
-      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
-    } catch (ReflectiveOperationException e) {
-      return true;
-    }
   }
 
   Paint outPaint() {

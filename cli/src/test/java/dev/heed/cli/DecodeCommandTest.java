@@ -3,9 +3,11 @@ package dev.heed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heed.hint.Hints;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -163,10 +165,10 @@ class DecodeCommandTest {
   @Test
   void anInputThatBreaksIsNoUsageError() {
     InputStream broken =
-        new InputStream() {
+        new ByteArrayInputStream(new byte[0]) {
           @Override
-          public int read() throws IOException {
-            throw new IOException("disk\non fire");
+          public synchronized int read(byte[] bytes, int offset, int length) {
+            throw new UncheckedIOException(new IOException("disk\non fire"));
           }
         };
     PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream());

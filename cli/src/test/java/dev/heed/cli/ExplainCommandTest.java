@@ -131,10 +131,11 @@ class ExplainCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--play|banana|'banana' is not a reply; write a status with headers such as 503+RA10",
-        "--play|''|'' is not a reply",
-        "--play|503,,200|'' is not a reply",
-        "--play|50|'50' is not a reply",
+        "--play|banana|--play: 'banana' is not a reply; write a status with headers such as"
+            + " 503+RA10",
+        "--play|''|--play: '' is not a reply",
+        "--play|503,,200|--play: '' is not a reply",
+        "--play|50|--play: '50' is not a reply",
         "--play|100|--play: 100 is out of range; from 200 to 999",
         "--play|503+RA|RA needs seconds or a date",
         "--play|reset+RA5|only a status can have headers",

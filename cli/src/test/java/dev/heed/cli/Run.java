@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** One run of the command line with streams of its own. */
-record Run(int status, byte[] bytes, String err) {
+record Run(int status, ByteArrayOutputStream printed, String err) {
 
   static Run heed(String... args) {
     return with("", args);
@@ -25,33 +25,33 @@ record Run(int status, byte[] bytes, String err) {
   private static Run on(String input, boolean terminal, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    PrintStream printed = new PrintStream(out, false, StandardCharsets.UTF_8);
+    PrintStream stream = new PrintStream(out, false, StandardCharsets.UTF_8);
     Terminal streams =
         new Terminal(
             new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)),
-            printed,
+            stream,
             new PrintStream(err, true, StandardCharsets.UTF_8),
             terminal,
             terminal,
             true);
     int status = new App(streams).run(args);
-    printed.flush();
-    return new Run(status, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+    stream.flush();
+    return new Run(status, out, err.toString(StandardCharsets.UTF_8));
   }
 
   String out() {
-    return new String(bytes, StandardCharsets.UTF_8);
+    return printed.toString(StandardCharsets.UTF_8);
   }
 
   /** The one line that a bad input deserves, without its end. */
   String complaint() {
-    if (!bytesAreNone() || err.indexOf('\n') != err.length() - 1) {
+    if (printed.size() > 0 || err.indexOf('\n') != err.length() - 1) {
       throw new AssertionError("not one line: " + out() + err);
     }
     return err.strip();
   }
 
-  private boolean bytesAreNone() {
-    return bytes.length == 0;
+  byte[] bytes() {
+    return printed.toByteArray();
   }
 }

@@ -102,7 +102,7 @@ class RetryAfterTest {
 
   @Test
   @Tag("H1")
-  void readingSecondsCreatesNothingButTheHintAndItsDuration() throws ReflectiveOperationException {
+  void readingSecondsCreatesNothingButTheHintAndItsDuration() {
     ResponseHead head = head("120");
     long needed = bytesOf(() -> Hint.waitFor(Duration.ofMinutes(2), "Retry-After", "120"));
 
@@ -111,7 +111,7 @@ class RetryAfterTest {
     assertThat(used).isEqualTo(needed);
   }
 
-  private static long bytesOf(Supplier<Hint> supplier) throws ReflectiveOperationException {
+  private static long bytesOf(Supplier<Hint> supplier) {
     int rounds = 20_000;
     long all =
         Allocations.during(

@@ -34,8 +34,7 @@ final class ReportsTest {
   }
 
   private static CallReport report(int status, Throwable failure, AttemptReport... attempts) {
-    return new CallReport(
-        CALL, List.of(attempts), null, Duration.ofMillis(1500), status, failure);
+    return new CallReport(CALL, List.of(attempts), null, Duration.ofMillis(1500), status, failure);
   }
 
   private static RetryDecision again() {

@@ -28,6 +28,7 @@ final class DecisionScenario {
           Map.entry("stage", FailureKind.STAGE),
           Map.entry("call-timed-out", FailureKind.CALL_TIMED_OUT),
           Map.entry("certificate", FailureKind.CERTIFICATE),
+          Map.entry("credentials", FailureKind.CREDENTIALS),
           Map.entry("caller", FailureKind.CALLER),
           Map.entry("body-too-large", FailureKind.BODY),
           Map.entry("cancelled", FailureKind.CANCELLED),
@@ -81,8 +82,7 @@ final class DecisionScenario {
     precede(machine, before);
     Directive answer =
         status == 0
-            ? machine.onFailure(
-                FAILURES.get(inputs.get("outcome")), is("outcome", "body-lost"))
+            ? machine.onFailure(FAILURES.get(inputs.get("outcome")), is("outcome", "body-lost"))
             : machine.onResponse(ResponseHead.of(status, Map.of()));
     return text(answer, wait, now);
   }

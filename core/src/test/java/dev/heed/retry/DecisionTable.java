@@ -120,7 +120,8 @@ final class DecisionTable {
           List<Row> matching = matching(combination);
           used.addAll(matching);
           if (matching.size() != 1) {
-            problems.add((matching.isEmpty() ? "gap: " : "overlap " + matching + ": ") + combination);
+            problems.add(
+                (matching.isEmpty() ? "gap: " : "overlap " + matching + ": ") + combination);
           }
         });
     rows.stream().filter(row -> !used.contains(row)).forEach(row -> problems.add("unused: " + row));

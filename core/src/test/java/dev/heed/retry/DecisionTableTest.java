@@ -24,8 +24,7 @@ final class DecisionTableTest {
     inputs.put("replay", List.of("replayable", "once"));
     inputs.put(
         "hint",
-        List.of(
-            "none", "zero", "zero-again", "fits", "max", "above-max", "too-long", "negative"));
+        List.of("none", "zero", "zero-again", "fits", "max", "above-max", "too-long", "negative"));
     inputs.put("retries", List.of("left", "none"));
     inputs.put("deadline", List.of("none", "fits", "passes"));
     inputs.put("verdict", List.of("none", "retry", "stop", "delay", "delay-long"));
@@ -50,6 +49,7 @@ final class DecisionTableTest {
         "failures-off",
         "call-timed-out",
         "certificate",
+        "credentials",
         "caller",
         "body-too-large",
         "cancelled",
@@ -135,8 +135,7 @@ final class DecisionTableTest {
 
   @Test
   void theCheckerRefusesAValueThatDoesNotExist() {
-    assertThatThrownBy(() -> problemsOf("1,*,no", "3,*,yes"))
-        .hasMessage("line 4: a cannot be '3'");
+    assertThatThrownBy(() -> problemsOf("1,*,no", "3,*,yes")).hasMessage("line 4: a cannot be '3'");
     assertThatThrownBy(() -> problemsOf("1|,*,no")).hasMessage("line 3: a cannot be ''");
   }
 

@@ -50,7 +50,11 @@ final class RetryPolicyTest {
   @Tag("G2")
   void theEdgesOfWhatIsAllowedAreAllowed() {
     RetryPolicy policy =
-        RetryPolicy.builder().maxRetries(0).baseDelay(Duration.ZERO).maxDelay(Duration.ZERO).build();
+        RetryPolicy.builder()
+            .maxRetries(0)
+            .baseDelay(Duration.ZERO)
+            .maxDelay(Duration.ZERO)
+            .build();
 
     assertThat(policy.worstCaseWait()).isZero();
     assertThat(RetryPolicy.builder().violations()).isEmpty();

@@ -58,7 +58,13 @@ final class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
 
   @Override
   public CompletionStage<T> getBody() {
-    CompletionStage<T> body = caller.getBody();
+    CompletionStage<T> body;
+    try {
+      body = caller.getBody();
+    } catch (RuntimeException | Error e) {
+      callerEnded = true;
+      throw e;
+    }
     if (!cuttable) {
       return body;
     }
@@ -110,10 +116,10 @@ final class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
       fail(new TruncatedBodyException(expected, received));
       return;
     }
-    ended = true;
     inCaller = true;
     caller.onComplete();
     inCaller = false;
+    ended = true;
   }
 
   @Override
