@@ -241,7 +241,7 @@ final class RetryMachine {
       case CANCELLED -> GaveUpBecause.CANCELLED;
       case INTERRUPTED -> GaveUpBecause.INTERRUPTED;
       case CERTIFICATE -> GaveUpBecause.CERTIFICATE;
-      case CALLER -> GaveUpBecause.NOT_RETRYABLE;
+      case CALLER, CREDENTIALS -> GaveUpBecause.NOT_RETRYABLE;
       case CALL_TIMED_OUT -> GaveUpBecause.DEADLINE;
       case BODY -> GaveUpBecause.BODY;
       case TRANSPORT, NOT_PROCESSED, STAGE, TIMED_OUT -> null;
@@ -261,6 +261,7 @@ final class RetryMachine {
       case CANCELLED -> "cancelled by the caller";
       case INTERRUPTED -> "the calling thread was interrupted";
       case CERTIFICATE -> "the server's certificate was not accepted";
+      case CREDENTIALS -> "the server's demand for credentials could not be answered";
       case BODY -> "the body can neither be sent again nor be kept in memory";
       case CALL_TIMED_OUT -> "the call's time is over (" + limitSource + ")";
       default -> "the caller's own code failed";

@@ -14,6 +14,8 @@ public enum FailureKind {
   CALL_TIMED_OUT,
   /** The certificate of the server, or its host name, was not accepted. */
   CERTIFICATE,
+  /** The host could not answer the server's demand for credentials. */
+  CREDENTIALS,
   /** The caller's own code failed: an argument, a body publisher, a body handler. */
   CALLER,
   /** The body cannot be sent again and could not be kept in memory. */

@@ -28,6 +28,7 @@ final class DecisionScenario {
           Map.entry("stage", FailureKind.STAGE),
           Map.entry("call-timed-out", FailureKind.CALL_TIMED_OUT),
           Map.entry("certificate", FailureKind.CERTIFICATE),
+          Map.entry("credentials", FailureKind.CREDENTIALS),
           Map.entry("caller", FailureKind.CALLER),
           Map.entry("body-too-large", FailureKind.BODY),
           Map.entry("cancelled", FailureKind.CANCELLED),

@@ -49,6 +49,7 @@ final class DecisionTableTest {
         "failures-off",
         "call-timed-out",
         "certificate",
+        "credentials",
         "caller",
         "body-too-large",
         "cancelled",

@@ -12,6 +12,7 @@ import java.security.cert.CertificateException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
@@ -20,6 +21,9 @@ final class Failures {
 
   /** Longer chains of causes are cyclic or not worth following. */
   private static final int MAX_CAUSES = 16;
+
+  /** The part of the JDK's client that answers challenges. */
+  private static final String AUTHENTICATION = "jdk.internal.net.http.AuthenticationFilter";
 
   private Failures() {}
 
@@ -40,6 +44,9 @@ final class Failures {
     if (isCertificate(failure)) {
       return FailureKind.CERTIFICATE;
     }
+    if (isCredentials(failure)) {
+      return FailureKind.CREDENTIALS;
+    }
     if (failure instanceof HttpConnectTimeoutException
         || failure instanceof ConnectException
         || failure instanceof SSLHandshakeException) {
@@ -50,12 +57,33 @@ final class Failures {
   }
 
   private static boolean isCertificate(Throwable failure) {
+    return hasCause(
+        failure,
+        cause ->
+            cause instanceof CertificateException
+                || cause instanceof CertPathValidatorException
+                || cause instanceof CertPathBuilderException
+                || cause instanceof SSLPeerUnverifiedException);
+  }
+
+  /**
+   * A refusal without a challenge, and credentials that were refused too often, are plain I/O
+   * exceptions whose status is lost; a retry would only repeat refused credentials until an account
+   * is locked. Where they come from is the one thing that tells them apart without their message.
+   */
+  private static boolean isCredentials(Throwable failure) {
+    return hasCause(
+        failure,
+        cause -> {
+          StackTraceElement[] trace = cause.getStackTrace();
+          return trace.length > 0 && trace[0].getClassName().equals(AUTHENTICATION);
+        });
+  }
+
+  private static boolean hasCause(Throwable failure, Predicate<Throwable> looked) {
     Throwable cause = failure;
     for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
-      if (cause instanceof CertificateException
-          || cause instanceof CertPathValidatorException
-          || cause instanceof CertPathBuilderException
-          || cause instanceof SSLPeerUnverifiedException) {
+      if (looked.test(cause)) {
         return true;
       }
       cause = cause.getCause();

@@ -6,7 +6,6 @@ import static dev.heed.jdk.Clients.heed;
 import static dev.heed.jdk.Clients.post;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.heed.observe.CallReport;
 import dev.heed.retry.CallTimeoutException;
@@ -31,6 +30,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,8 +46,8 @@ class ConnectionTrapsTest {
   }
 
   @Test
+  @EnabledForJreRange(max = JRE.JAVA_25)
   void bareTimeoutOfARequestEndsAtTheHead() throws Exception {
-    assumeThat(Runtime.version().feature()).isLessThan(26);
     CountDownLatch late = new CountDownLatch(1);
     try (var server = WireServer.replying(Reply.thenLater(HALF, late, "rest"))) {
       CompletableFuture<HttpResponse<String>> response =

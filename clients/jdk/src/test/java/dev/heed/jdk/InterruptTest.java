@@ -1,0 +1,177 @@
+package dev.heed.jdk;
+
+import static dev.heed.jdk.Clients.get;
+import static dev.heed.jdk.Clients.heed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heed.observe.CallReport;
+import dev.heed.observe.GaveUpBecause;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What stops a call from outside, in the middle of a send and in the middle of a wait. */
+class InterruptTest {
+
+  private static final Reply LATER = Reply.of(503, "later", "Retry-After: 20");
+
+  private final CountingTime time = new CountingTime();
+  private final HttpClient client = heed(plan -> plan.time(time));
+
+  /** A blocking call on a thread of its own; what it raises, and whether its flag was kept. */
+  private final class Blocked {
+
+    private final FutureTask<HttpResponse<String>> result;
+    private final Thread thread;
+    private volatile boolean flagKept;
+
+    Blocked(WireServer server) {
+      result =
+          new FutureTask<>(
+              () -> {
+                try {
+                  return client.send(get(server), BodyHandlers.ofString());
+                } finally {
+                  flagKept = Thread.currentThread().isInterrupted();
+                }
+              });
+      thread = new Thread(result, "blocked");
+      thread.start();
+    }
+
+    void isInterrupted() {
+      thread.interrupt();
+      assertThatThrownBy(() -> result.get(5, TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(InterruptedException.class)
+          .satisfies(
+              failure ->
+                  assertThat(CallReport.of(failure.getCause()).gaveUpBecause())
+                      .hasValue(GaveUpBecause.INTERRUPTED));
+      assertThat(flagKept).isTrue();
+    }
+  }
+
+  @Test
+  @Tag("W7")
+  @Tag("R4")
+  void interruptInTheSendEndsTheCallAndKeepsTheFlag() throws Exception {
+    try (var server = WireServer.replying(Reply.stall())) {
+      Blocked call = new Blocked(server);
+      server.awaitSeen(1);
+      call.isInterrupted();
+      server.awaitAllClosed();
+      assertThat(server.seen()).hasSize(1);
+    }
+  }
+
+  @Test
+  @Tag("W7")
+  @Tag("R4")
+  void interruptInTheBodyEndsTheCallAndKeepsTheFlag() throws Exception {
+    Reply half = Reply.thenStall(Reply.head(200, "Content-Length: 8") + "half");
+    try (var server = WireServer.replying(half)) {
+      Blocked call = new Blocked(server);
+      Eventually.holds("the head is written", () -> answered(server));
+      call.isInterrupted();
+      server.awaitAllClosed();
+      assertThat(server.seen()).hasSize(1);
+    }
+  }
+
+  private static boolean answered(WireServer server) {
+    return !server.seen().isEmpty() && server.seen(1).answered() != 0;
+  }
+
+  @Test
+  @Tag("W7")
+  @Tag("R4")
+  void interruptInTheWaitEndsTheCallAndKeepsTheFlag() throws Exception {
+    try (var server = WireServer.replying(LATER)) {
+      Blocked call = new Blocked(server);
+      time.awaitPending();
+      call.isInterrupted();
+      assertThat(server.seen()).hasSize(1);
+    }
+    assertThat(time.pending()).isZero();
+  }
+
+  @Test
+  @Tag("R4")
+  void threadThatIsInterruptedAlreadySendsNothing() throws Exception {
+    try (var server = WireServer.replying(Reply.ok("good"))) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> client.send(get(server), BodyHandlers.ofString()))
+          .isInstanceOf(InterruptedException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(server.seen()).isEmpty();
+    }
+  }
+
+  @Test
+  @Tag("O4")
+  void cancelInTheWaitLeavesNoTimerAndSendsNoMore() throws Exception {
+    for (boolean mayInterrupt : new boolean[] {true, false}) {
+      try (var server = WireServer.replying(LATER)) {
+        CompletableFuture<?> call = client.sendAsync(get(server), BodyHandlers.ofString());
+        time.awaitPending();
+        assertThat(call.cancel(mayInterrupt)).isTrue();
+        assertThat(time.pending()).isZero();
+        assertThatThrownBy(call::join).isInstanceOf(CancellationException.class);
+        assertThat(server.seen()).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  @Tag("O4")
+  void cancelOfADerivedFutureInTheWaitLeavesNoTimer() throws Exception {
+    try (var server = WireServer.replying(LATER)) {
+      CompletableFuture<?> derived =
+          client
+              .sendAsync(get(server), BodyHandlers.ofString())
+              .thenApply(HttpResponse::body)
+              .thenApply(String::length);
+      time.awaitPending();
+      derived.cancel(false);
+      Eventually.holds("the timer is taken back", () -> time.pending() == 0);
+    }
+  }
+
+  @Test
+  @Tag("O4")
+  @Tag("T4")
+  void timeLimitOfTheCallersFutureEndsTheWait() throws Exception {
+    try (var server = WireServer.replying(LATER)) {
+      CompletableFuture<?> call =
+          client
+              .sendAsync(get(server), BodyHandlers.ofString())
+              .orTimeout(100, TimeUnit.MILLISECONDS);
+      assertThatThrownBy(call::get).hasCauseInstanceOf(java.util.concurrent.TimeoutException.class);
+      Eventually.holds("the timer is taken back", () -> time.pending() == 0);
+      assertThat(server.seen()).hasSize(1);
+    }
+  }
+
+  @Test
+  @Tag("T4")
+  void cancelIsNeverReportedAsATimeout() throws Exception {
+    HttpClient limited = heed(plan -> plan.time(time).callTimeout(Duration.ofSeconds(30)));
+    try (var server = WireServer.replying(Reply.stall())) {
+      CompletableFuture<?> call = limited.sendAsync(get(server), BodyHandlers.ofString());
+      server.awaitSeen(1);
+      call.cancel(true);
+      assertThatThrownBy(call::join).isInstanceOf(CancellationException.class);
+      Eventually.holds("the timer is taken back", () -> time.pending() == 0);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package dev.heed.jdk;
+
+import static dev.heed.jdk.Clients.get;
+import static dev.heed.jdk.Clients.heed;
+import static dev.heed.jdk.Clients.post;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heed.observe.CallReport;
+import dev.heed.observe.GaveUpBecause;
+import dev.heed.retry.AttemptTimeoutException;
+import dev.heed.retry.CallTimeoutException;
+import dev.heed.retry.RequestTimeoutCovers;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TimeLimitTest {
+
+  private static final Duration SHORT = Duration.ofMillis(150);
+  private static final String HALF = Reply.head(200, "Content-Length: 8") + "half";
+
+  private final CountingTime time = new CountingTime();
+
+  private HttpClient withCallTimeout() {
+    return heed(plan -> plan.time(time).callTimeout(SHORT));
+  }
+
+  private HttpClient withAttemptTimeout() {
+    return heed(plan -> plan.time(time).attemptTimeout(SHORT));
+  }
+
+  private static List<GaveUpBecause> reason(Object outcome) {
+    return CallReport.of(outcome).gaveUpBecause().stream().toList();
+  }
+
+  /** Where a server can stop. */
+  static List<Reply> stalls() {
+    return List.of(
+        Reply.stall(),
+        Reply.thenStall("HTTP/1.1 200 Fi"),
+        Reply.thenStall(HALF),
+        Reply.thenTrickle(Reply.head(200, "Transfer-Encoding: chunked") + "fff\r\n", 20));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T1")
+  @Tag("T3")
+  @Tag("T4")
+  void callTimeoutEndsTheCallWhereverTheServerStalls(Mode mode) throws Exception {
+    for (Reply stall : stalls()) {
+      try (var server = WireServer.replying(stall)) {
+        assertThatThrownBy(() -> mode.text(withCallTimeout(), get(server)))
+            .isInstanceOf(CallTimeoutException.class)
+            .isInstanceOf(HttpTimeoutException.class)
+            .hasMessage("the call timed out after PT0.15S (Heed.callTimeout)")
+            .satisfies(failure -> assertThat(reason(failure)).containsOnly(GaveUpBecause.DEADLINE));
+        server.awaitAllClosed();
+        assertThat(server.seen()).hasSize(1);
+      }
+    }
+    assertThat(time.pending()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T2")
+  @Tag("T3")
+  void attemptTimeoutEndsTheAttemptWhereverTheServerStalls(Mode mode) throws Exception {
+    for (Reply stall : stalls()) {
+      try (var server = WireServer.replying(stall, Reply.ok("good"))) {
+        HttpResponse<String> response = mode.text(withAttemptTimeout(), get(server));
+        assertThat(response.body()).isEqualTo("good");
+        assertThat(CallReport.of(response).attempts().get(0).failure())
+            .get()
+            .isInstanceOf(AttemptTimeoutException.class);
+        Eventually.holds("the stalled connection is closed", () -> server.open() <= 1);
+        assertThat(server.seen(2).connection()).isEqualTo(2);
+      }
+    }
+    assertThat(time.pending()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T2")
+  @Tag("R3")
+  void attemptTimeoutOfAPostEndsTheCall(Mode mode) throws Exception {
+    try (var server = WireServer.replying(Reply.stall())) {
+      assertThatThrownBy(() -> mode.text(withAttemptTimeout(), post(server, "order")))
+          .isInstanceOf(AttemptTimeoutException.class)
+          .isInstanceOf(HttpTimeoutException.class)
+          .hasMessage("the attempt timed out after PT0.15S")
+          .satisfies(failure -> assertThat(reason(failure)).containsOnly(GaveUpBecause.METHOD));
+      assertThat(server.bodies()).containsExactly("order");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T2")
+  void streamIsNotCutAfterItsHead(Mode mode) throws Exception {
+    try (var server = WireServer.replying(Reply.thenTrickle(slow(), 50))) {
+      InputStream body =
+          mode.call(withAttemptTimeout(), get(server), BodyHandlers.ofInputStream()).body();
+      assertThat(body.readNBytes(6)).hasSize(6);
+      assertThat(time.pending()).isZero();
+      body.close();
+    }
+  }
+
+  private static String slow() {
+    return Reply.head(200, "Content-Length: 6");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T1")
+  void timeoutOfTheRequestBoundsTheCallByDefault(Mode mode) throws Exception {
+    HttpClient client = heed(plan -> plan.time(time));
+    try (var server = WireServer.replying(Reply.stall())) {
+      HttpRequest request = HttpRequest.newBuilder(server.uri()).timeout(SHORT).build();
+      assertThatThrownBy(() -> mode.text(client, request))
+          .isInstanceOf(CallTimeoutException.class)
+          .hasMessage("the call timed out after PT0.15S (the timeout of the request)");
+      assertThat(server.seen()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T1")
+  void timeoutOfTheRequestBoundsTheAttemptOnRequest(Mode mode) throws Exception {
+    HttpClient client =
+        heed(plan -> plan.time(time).requestTimeoutCovers(RequestTimeoutCovers.ATTEMPT));
+    try (var server = WireServer.replying(Reply.thenStall(HALF), Reply.stall(), Reply.ok("good"))) {
+      HttpRequest request = HttpRequest.newBuilder(server.uri()).timeout(SHORT).build();
+      assertThat(mode.text(client, request).body()).isEqualTo("good");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T1")
+  void callTimeoutOfTheRequestWins(Mode mode) throws Exception {
+    HttpClient client = heed(plan -> plan.time(time).callTimeout(Duration.ofMinutes(1)));
+    try (var server = WireServer.replying(Reply.thenStall(HALF))) {
+      HttpRequest request = HeedRequest.from(get(server)).callTimeout(SHORT).build();
+      assertThatThrownBy(() -> mode.text(client, request))
+          .isInstanceOf(CallTimeoutException.class)
+          .hasMessageContaining("the callTimeout of the request");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("W6")
+  void waitThatPassesTheDeadlineIsNotBegun(Mode mode) throws Exception {
+    HttpClient client = heed(plan -> plan.time(time).callTimeout(Duration.ofSeconds(20)));
+    try (var server = WireServer.replying(Reply.of(429, "later", "Retry-After: 25"))) {
+      HttpResponse<String> response = mode.text(client, get(server));
+      assertThat(response.body()).isEqualTo("later");
+      assertThat(response.headers().firstValue("Retry-After")).hasValue("25");
+      assertThat(reason(response)).containsOnly(GaveUpBecause.DEADLINE);
+      assertThat(time.pending()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T1")
+  void timeSpentIsTakenOffTheNextAttempt(Mode mode) throws Exception {
+    HttpClient client =
+        heed(
+            plan ->
+                plan.time(time)
+                    .callTimeout(Duration.ofMillis(500))
+                    .attemptTimeout(Duration.ofMillis(300)));
+    try (var server = WireServer.replying(Reply.stall())) {
+      long start = System.nanoTime();
+      assertThatThrownBy(() -> mode.text(client, get(server)))
+          .isInstanceOf(CallTimeoutException.class)
+          .satisfies(
+              failure ->
+                  assertThat(failure.getSuppressed())
+                      .hasAtLeastOneElementOfType(AttemptTimeoutException.class));
+      assertThat(System.nanoTime() - start).isGreaterThan(490_000_000L);
+      assertThat(server.seen()).hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T3")
+  void stuckSubscriberDoesNotHoldTheCall(Mode mode) throws Exception {
+    var release = new java.util.concurrent.CountDownLatch(1);
+    try (var server = WireServer.replying(Reply.thenStall(HALF))) {
+      assertThatThrownBy(
+              () ->
+                  mode.call(
+                      withCallTimeout(),
+                      get(server),
+                      BodyHandlers.ofByteArrayConsumer(part -> awaits(release))))
+          .isInstanceOf(CallTimeoutException.class);
+      server.awaitAllClosed();
+    } finally {
+      release.countDown();
+    }
+  }
+
+  private static void awaits(java.util.concurrent.CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T4")
+  void callTimeoutWhileConnectingIsACallTimeout(Mode mode) throws Exception {
+    // A listener with a full queue accepts nobody, and refuses nobody.
+    try (var full = new FullListener()) {
+      assertThatThrownBy(() -> mode.text(withCallTimeout(), get(full.uri())))
+          .isInstanceOf(CallTimeoutException.class);
+    }
+  }
+}
