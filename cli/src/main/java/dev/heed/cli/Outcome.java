@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallReport;
@@ -110,7 +111,7 @@ record Outcome(
   }
 
   private String effort() {
-    String waited = waited().isZero() ? "" : ", " + Spans.text(waited()) + " of waiting";
+    String waited = waited().isZero() ? "" : ", " + Durations.text(waited()) + " of waiting";
     return " after " + Text.count(sends(), "send") + waited;
   }
 
