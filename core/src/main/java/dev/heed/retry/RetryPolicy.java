@@ -1,5 +1,6 @@
 package dev.heed.retry;
 
+import dev.heed.time.Durations;
 import dev.heed.http.ResponseHead;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,11 +163,11 @@ public final class RetryPolicy {
     return "maxRetries="
         + (maxRetries == Integer.MAX_VALUE ? "for ever" : maxRetries)
         + ", baseDelay="
-        + baseDelay
+        + Durations.text(baseDelay)
         + ", maxDelay="
-        + maxDelay
+        + Durations.text(maxDelay)
         + ", jitter="
-        + jitter
+        + jitter.name().toLowerCase(java.util.Locale.ROOT)
         + ", methods="
         + methods
         + (throttledAnyMethod ? " (and any method for 429 and 503 with a hint)" : "")
@@ -301,13 +302,16 @@ public final class RetryPolicy {
         violations.add("maxRetries must not be negative: " + maxRetries);
       }
       if (baseDelay.isNegative()) {
-        violations.add("baseDelay must not be negative: " + baseDelay);
+        violations.add("baseDelay must not be negative: " + Durations.text(baseDelay));
       }
       if (maxDelay.isNegative()) {
-        violations.add("maxDelay must not be negative: " + maxDelay);
+        violations.add("maxDelay must not be negative: " + Durations.text(maxDelay));
       }
       if (baseDelay.compareTo(maxDelay) > 0) {
-        violations.add("baseDelay " + baseDelay + " must not exceed maxDelay " + maxDelay);
+        violations.add("baseDelay "
+                + Durations.text(baseDelay)
+                + " must not exceed maxDelay "
+                + Durations.text(maxDelay));
       }
       return violations;
     }

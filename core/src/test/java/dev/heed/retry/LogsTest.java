@@ -78,7 +78,7 @@ final class LogsTest extends EngineFixture {
     assertThat(lines())
         .containsExactly(
             "dev.heed.call WARNING test: GET https://api.example.com/v1/things?... -> 503, 4 sends"
-                + " in 7.000 s; gave up: retries-exhausted, 3 retries were allowed: raise"
+                + " in 7 s; gave up: retries-exhausted, 3 retries were allowed: raise"
                 + " RetryPolicy.maxRetries");
   }
 
@@ -127,11 +127,11 @@ final class LogsTest extends EngineFixture {
     assertThat(lines())
         .containsExactly(
             "dev.heed.attempt FINE test: GET https://api.example.com/v1/things?... attempt #1 503"
-                + " (again in 2.000 s: 503, asked by Retry-After: 2 (PT2S)) in 1.000 s",
+                + " (again in 2 s: 503, asked by Retry-After: 2 (2 s)) in 1 s",
             "dev.heed.attempt FINE test: GET https://api.example.com/v1/things?... attempt #2 200"
                 + " in 0 ms",
             "dev.heed.call FINE test: GET https://api.example.com/v1/things?... -> 200, 2 sends in"
-                + " 3.000 s");
+                + " 3 s");
   }
 
   @Test

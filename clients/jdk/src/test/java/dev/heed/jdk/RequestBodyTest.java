@@ -253,7 +253,8 @@ class RequestBodyTest {
     try (var server = busyOnce()) {
       HttpRequest streamed = HeedRequest.from(put(server, failing)).sendOnce(true).build();
       assertThatThrownBy(() -> mode.text(heed(), streamed))
-          .satisfies(failure -> assertThat(failure == broken || failure.getCause() == broken));
+          .satisfies(
+              failure -> assertThat(failure == broken || failure.getCause() == broken).isTrue());
       assertThatThrownBy(() -> mode.text(heed(), put(server, failing))).isSameAs(broken);
     }
     assertThat(subscribed).hasValue(2);

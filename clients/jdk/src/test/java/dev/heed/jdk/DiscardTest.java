@@ -1,0 +1,151 @@
+package dev.heed.jdk;
+
+import static dev.heed.jdk.Clients.get;
+import static dev.heed.jdk.Clients.heed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heed.Heed;
+import dev.heed.observe.CallReport;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What becomes of the response of an attempt that is followed by another one. */
+@Tag("O1")
+class DiscardTest {
+
+  private static final int DRAINED = 64 << 10;
+  private static final String TRICKLED =
+      Reply.head(503, "Transfer-Encoding: chunked", "Retry-After: 0.1") + "fff\r\n";
+
+  private final CountingTime time = new CountingTime();
+  private final HttpClient client = heed(plan -> plan.time(time));
+
+  private static Reply busy(int length) {
+    return Reply.of(503, "x".repeat(length), "Retry-After: 0");
+  }
+
+  private static long millisBetween(Seen first, Seen second) {
+    return Duration.ofNanos(second.at() - first.answered()).toMillis();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void smallBodyIsDrainedAndItsConnectionUsedAgain(Mode mode) throws Exception {
+    for (int length : List.of(0, 1, DRAINED)) {
+      try (var server = WireServer.replying(busy(length), Reply.ok("good"))) {
+        mode.text(client, get(server));
+        assertThat(server.connections()).isEqualTo(1);
+      }
+    }
+    assertThat(time.pending()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void largeBodyIsCutAtOnce(Mode mode) throws Exception {
+    Reply large =
+        Reply.thenStall(Reply.head(503, "Content-Length: " + (DRAINED + 1), "Retry-After: 0"));
+    try (var server = WireServer.replying(large, Reply.ok("good"))) {
+      mode.text(client, get(server));
+      assertThat(millisBetween(server.seen(1), server.seen(2))).isLessThan(240);
+      Eventually.holds("the connection is cut", () -> server.open() == 1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endlessBodyIsCutAfter64KiB(Mode mode) throws Exception {
+    Reply endless = Reply.endless("HTTP/1.1 503 Busy\r\nRetry-After: 0\r\n\r\n");
+    try (var server = WireServer.replying(endless, Reply.ok("good"))) {
+      mode.text(client, get(server));
+      Eventually.holds("the connection is cut", () -> server.open() == 1);
+    }
+    assertThat(time.pending()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void trickledBodyIsCutAfter250Milliseconds(Mode mode) throws Exception {
+    try (var server = WireServer.replying(Reply.thenTrickle(TRICKLED, 20), Reply.ok("good"))) {
+      mode.text(client, get(server));
+      assertThat(millisBetween(server.seen(1), server.seen(2))).isBetween(245L, 2_000L);
+      Eventually.holds("the connection is cut", () -> server.open() == 1);
+    }
+    assertThat(time.pending()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("W2")
+  void waitCountsFromTheHeadAndNotFromTheDrain(Mode mode) throws Exception {
+    String asking = TRICKLED.replace("0.1", "0.4");
+    try (var server = WireServer.replying(Reply.thenTrickle(asking, 20), Reply.ok("good"))) {
+      HttpResponse<String> response = mode.text(client, get(server));
+      assertThat(CallReport.of(response).waited()).isEqualTo(Duration.ofMillis(400));
+      assertThat(millisBetween(server.seen(1), server.seen(2))).isBetween(400L, 640L);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void drainThatFailsIsNotAFailedAttempt(Mode mode) throws Exception {
+    String half = Reply.head(503, "Content-Length: 8", "Retry-After: 0") + "half";
+    for (Reply broken : List.of(Reply.thenReset(half), Reply.thenClose(half))) {
+      try (var server = WireServer.replying(broken, Reply.ok("good"))) {
+        HttpResponse<String> response = mode.text(client, get(server));
+        assertThat(CallReport.of(response).attempts().get(0).failure()).isEmpty();
+        assertThat(CallReport.of(response).attempts().get(0).status()).hasValue(503);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("T2")
+  void drainTakesNoLongerThanTheAttemptMay(Mode mode) throws Exception {
+    Heed strict = Clients.plan(plan -> plan.attemptTimeout(Duration.ofMillis(100)));
+    String at0 = TRICKLED.replace("0.1", "0");
+    try (var server = WireServer.replying(Reply.thenTrickle(at0, 20), Reply.ok("good"))) {
+      mode.text(heed(strict), get(server));
+      assertThat(millisBetween(server.seen(1), server.seen(2))).isLessThan(240);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aThousandFailedAttemptsLeaveNothingBehind(Mode mode) throws Exception {
+    Duration least = Duration.ofMillis(1);
+    HttpClient own =
+        heed(plan -> plan.time(time).retry(r -> r.retryForever().baseDelay(least).maxDelay(least)));
+    try (var server = WireServer.replying(goodBadGood())) {
+      mode.text(own, get(server));
+      int threads = Threads.ofClients();
+      mode.text(own, get(server));
+      assertThat(server.seen()).hasSize(1_002);
+      assertThat(Threads.ofClients()).isLessThanOrEqualTo(threads + 2);
+      Eventually.holds("only an idle connection is left", () -> server.open() <= 1);
+    }
+    assertThat(time.pending()).isZero();
+  }
+
+  /** One good reply, a thousand bad ones of all kinds, and good ones from then on. */
+  private static Reply[] goodBadGood() {
+    Reply[] kinds = {
+      Reply.thenClose(Reply.head(503, "Content-Length: 8") + "half"),
+      Reply.reset(),
+      Reply.of(503, "x".repeat(DRAINED + 1)),
+      Reply.of(503, "small")
+    };
+    Reply[] all = new Reply[1_002];
+    Arrays.setAll(all, i -> kinds[i % kinds.length]);
+    all[0] = Reply.ok("good");
+    all[all.length - 1] = Reply.ok("good");
+    return all;
+  }
+}

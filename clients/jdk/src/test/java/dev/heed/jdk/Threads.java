@@ -1,0 +1,16 @@
+package dev.heed.jdk;
+
+/** Threads of this machine that are not the test's own. */
+final class Threads {
+
+  private Threads() {}
+
+  /** Threads that belong to neither the servers of the tests nor the JVM. */
+  static int ofClients() {
+    return (int)
+        Thread.getAllStackTraces().keySet().stream()
+            .map(Thread::getName)
+            .filter(name -> !name.startsWith("wire-"))
+            .count();
+  }
+}
