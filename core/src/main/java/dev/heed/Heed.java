@@ -1,5 +1,6 @@
 package dev.heed;
 
+import dev.heed.time.Durations;
 import dev.heed.attempt.RequestSigner;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
@@ -294,7 +295,10 @@ public final class Heed {
           && attemptTimeout != null
           && attemptTimeout.compareTo(callTimeout) > 0) {
         violations.add(
-            "attemptTimeout " + attemptTimeout + " must not exceed callTimeout " + callTimeout);
+            "attemptTimeout "
+                + Durations.text(attemptTimeout)
+                + " must not exceed callTimeout "
+                + Durations.text(callTimeout));
       }
       if (bodyLimit < 0 || bodiesLimit < bodyLimit) {
         violations.add("bodyBuffer must be 0 <= each <= all: " + bodyLimit + ", " + bodiesLimit);
@@ -304,7 +308,7 @@ public final class Heed {
 
     private static void positive(String what, @Nullable Duration value, List<String> violations) {
       if (value != null && (value.isNegative() || value.isZero())) {
-        violations.add(what + " must be positive: " + value);
+        violations.add(what + " must be positive: " + Durations.text(value));
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.heed;
 
+import dev.heed.time.Durations;
 import dev.heed.retry.RetryPolicy;
 import dev.heed.stage.Stage;
 import java.time.Duration;
@@ -170,8 +171,11 @@ public final class PlanDescription {
     text.append("worst case: ")
         .append(worstSends < 0 ? "no limit in number of" : worstSends)
         .append(" sends, waits of ")
-        .append(worstWait)
-        .append(callTimeout == null ? ", no time limit" : ", ended after " + callTimeout)
+        .append(Durations.text(worstWait))
+        .append(
+            callTimeout == null
+                ? ", no time limit"
+                : ", ended after " + Durations.text(callTimeout))
         .append('\n');
     for (String warning : warnings) {
       text.append("warning: ").append(warning).append('\n');
@@ -197,12 +201,12 @@ public final class PlanDescription {
     PlanDescription build() {
       parts.add(new Part(Position.CALL, "call log", "dev.heed.call"));
       if (plan.callTimeout != null) {
-        parts.add(new Part(Position.CALL, "call timeout", plan.callTimeout.toString()));
+        parts.add(new Part(Position.CALL, "call timeout", Durations.text(plan.callTimeout)));
       }
       stages(Position.CALL, plan.callStages);
       retry();
       if (plan.attemptTimeout != null) {
-        parts.add(new Part(Position.ATTEMPT, "attempt timeout", plan.attemptTimeout.toString()));
+        parts.add(new Part(Position.ATTEMPT, "attempt timeout", Durations.text(plan.attemptTimeout)));
       }
       stages(Position.ATTEMPT, plan.attemptStages);
       parts.add(new Part(Position.ATTEMPT, "attempt log", "dev.heed.attempt"));
@@ -230,14 +234,14 @@ public final class PlanDescription {
       if (plan.callTimeout == null) {
         warnings.add(
             "no call timeout: a call may wait up to "
-                + plan.policy.worstCaseWait()
+                + Durations.text(plan.policy.worstCaseWait())
                 + " between its sends; set Heed.callTimeout");
       } else if (plan.policy.maxDelay().compareTo(plan.callTimeout) > 0) {
         warnings.add(
             "RetryPolicy.maxDelay "
-                + plan.policy.maxDelay()
+                + Durations.text(plan.policy.maxDelay())
                 + " is above Heed.callTimeout "
-                + plan.callTimeout
+                + Durations.text(plan.callTimeout)
                 + ": the longest hints can never be waited for");
       }
     }

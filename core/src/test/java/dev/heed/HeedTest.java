@@ -23,9 +23,9 @@ final class HeedTest {
                     .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "plan   cannot be built: maxRetries must not be negative: -1; baseDelay PT1M must not"
-                + " exceed maxDelay PT30S; the name must not be blank; callTimeout must be"
-                + " positive: PT0S; attemptTimeout must be positive: PT-1S; bodyBuffer must be 0 <="
+            "plan   cannot be built: maxRetries must not be negative: -1; baseDelay 1 min must not"
+                + " exceed maxDelay 30 s; the name must not be blank; callTimeout must be"
+                + " positive: 0 ms; attemptTimeout must be positive: -1 s; bodyBuffer must be 0 <="
                 + " each <= all: -1, 5");
   }
 
@@ -36,7 +36,7 @@ final class HeedTest {
 
     assertThat(plan.attemptTimeout(Duration.ofSeconds(5)).build().name()).isEqualTo("acme");
     assertThatThrownBy(() -> plan.attemptTimeout(Duration.ofSeconds(6)).build())
-        .hasMessageContaining("attemptTimeout PT6S must not exceed callTimeout PT5S");
+        .hasMessageContaining("attemptTimeout 6 s must not exceed callTimeout 5 s");
   }
 
   @Test

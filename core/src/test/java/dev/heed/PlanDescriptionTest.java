@@ -76,15 +76,15 @@ final class PlanDescriptionTest {
             """
             plan acme
               call      call log (dev.heed.call)
-              call      call timeout (PT20S)
+              call      call timeout (20 s)
               call      idempotency key (the server deduplicates)
-              retry     retry (maxRetries=3, baseDelay=PT1S, maxDelay=PT30S, jitter=FULL, \
+              retry     retry (maxRetries=3, baseDelay=1 s, maxDelay=30 s, jitter=full, \
             methods=GET, HEAD, OPTIONS, TRACE, statuses=[408, 429, 500, 502, 503, 504], with a \
             hint [403, 529], failures=retried, hints=github, verdicts=x-should-retry)
               attempt   attempt log (dev.heed.attempt)
               transport a client (HTTP/2)
-            worst case: 4 sends, waits of PT20S, ended after PT20S
-            warning: RetryPolicy.maxDelay PT30S is above Heed.callTimeout PT20S: the longest hints \
+            worst case: 4 sends, waits of 20 s, ended after 20 s
+            warning: RetryPolicy.maxDelay 30 s is above Heed.callTimeout 20 s: the longest hints \
             can never be waited for
             warning: the host retries too
             """);
@@ -101,11 +101,11 @@ final class PlanDescriptionTest {
     assertThat(defaults.worstCaseWait()).isEqualTo(Duration.ofSeconds(90));
     assertThat(defaults.warnings())
         .containsExactly(
-            "no call timeout: a call may wait up to PT1M30S between its sends; set"
+            "no call timeout: a call may wait up to 1 min 30 s between its sends; set"
                 + " Heed.callTimeout");
     assertThat(defaults)
         .asString()
-        .contains("worst case: 4 sends, waits of PT1M30S, no time limit");
+        .contains("worst case: 4 sends, waits of 1 min 30 s, no time limit");
   }
 
   @Test

@@ -31,6 +31,11 @@ final class Commands {
     return NAMES.contains(name) || name.equals("hints");
   }
 
+  /** Whether it has files to take back when it is interrupted. */
+  static boolean leavesTraces(String name) {
+    return name.equals("fetch");
+  }
+
   /** The command that somebody who mistyped one is likely to have meant, or null. */
   static @Nullable String nearest(String name) {
     String nearest = null;

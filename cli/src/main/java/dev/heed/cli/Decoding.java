@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import dev.heed.hint.Hint;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
@@ -43,7 +44,7 @@ final class Decoding {
 
     /** The verdict for a column. */
     String brief() {
-      return waitMs == null ? verdict : verdict + " " + Spans.text(Duration.ofMillis(waitMs));
+      return waitMs == null ? verdict : verdict + " " + Durations.text(Duration.ofMillis(waitMs));
     }
   }
 
@@ -89,11 +90,11 @@ final class Decoding {
     String asked =
         (header == null ? "the dialect itself, since no field does," : shown(hint))
             + " asks for a wait of "
-            + Spans.text(hint.duration());
+            + Durations.text(hint.duration());
     Duration most = RetryPolicy.defaults().maxDelay();
     return hint.duration().compareTo(most) <= 0
         ? asked
-        : asked + ", above the default longest wait of " + Spans.text(most);
+        : asked + ", above the default longest wait of " + Durations.text(most);
   }
 
   private static String shown(Hint hint) {

@@ -28,6 +28,7 @@ final class FetchCommand implements Command {
         PositionalParamSpec.builder()
             .index("0")
             .arity("1")
+            .required(true)
             .paramLabel("URL")
             .type(String.class)
             .description("Where to; begins with http:// or https://.")

@@ -18,7 +18,9 @@ public final class Main {
    */
   public static void main(String[] args) {
     Interruption interruption = new Interruption(Thread.currentThread());
-    Runtime.getRuntime().addShutdownHook(interruption);
+    if (args.length > 0 && Commands.leavesTraces(args[0])) {
+      Runtime.getRuntime().addShutdownHook(interruption);
+    }
     Terminal terminal = Terminal.ofProcess();
     int status = new App(terminal).run(args);
     terminal.out().flush();
@@ -39,13 +41,11 @@ public final class Main {
 
     @Override
     public void run() {
-      if (finished.getCount() == 0) {
-        return;
-      }
       command.interrupt();
       try {
-        boolean clean = finished.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS);
-        assert clean || finished.getCount() > 0;
+        if (!finished.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS)) {
+          System.err.println("heed: could not clean up in time");
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

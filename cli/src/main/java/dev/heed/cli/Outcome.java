@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallReport;
@@ -49,6 +50,30 @@ record Outcome(
     return report == null ? 0 : report.sends();
   }
 
+  /** All waits. One that was cut short by an interrupt counts as long as it took. */
+  private Duration waited() {
+    Duration sum = Duration.ZERO;
+    for (AttemptReport attempt : attempts()) {
+      Duration wait = attempt.decision().map(RetryDecision::waitTime).orElse(Duration.ZERO);
+      boolean cut = failure instanceof InterruptedException && attempt.number() == sends();
+      sum = sum.plus(cut ? shorter(wait, sinceEnd(attempt)) : wait);
+    }
+    return sum;
+  }
+
+  private Duration sinceEnd(AttemptReport attempt) {
+    Duration end = attempt.started().plus(attempt.duration());
+    return report == null ? Duration.ZERO : report.total().minus(end);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private List<AttemptReport> attempts() {
+    return report == null ? List.of() : report.attempts();
+  }
+
   private Optional<GaveUpBecause> gaveUp() {
     boolean good = failure == null && status < LEAST_ERROR;
     return report == null || good ? Optional.empty() : report.gaveUpBecause();
@@ -86,10 +111,7 @@ record Outcome(
   }
 
   private String effort() {
-    String waited =
-        report == null || report.waited().isZero()
-            ? ""
-            : ", " + Spans.text(report.waited()) + " of waiting";
+    String waited = waited().isZero() ? "" : ", " + Durations.text(waited()) + " of waiting";
     return " after " + Text.count(sends(), "send") + waited;
   }
 
@@ -103,14 +125,10 @@ record Outcome(
     members.put("status", failure == null ? status : null);
     members.put("error", failure == null ? null : error(failure, request));
     members.put("sends", sends());
-    members.put("waitedMs", report == null ? 0 : Spans.millis(report.waited()));
+    members.put("waitedMs", Spans.millis(waited()));
     members.put("totalMs", report == null ? 0 : Spans.millis(report.total()));
     members.put("gaveUpBecause", gaveUp().map(GaveUpBecause::toString).orElse(null));
-    members.put(
-        "attempts",
-        report == null
-            ? List.of()
-            : report.attempts().stream().map(attempt -> attempt(attempt, request)).toList());
+    members.put("attempts", attempts().stream().map(attempt -> attempt(attempt, request)).toList());
     return members;
   }
 

@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import dev.heed.Heed;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
@@ -117,9 +118,9 @@ final class PlanOptions {
     throw Failure.usage(
         BASE_DELAY
             + " of "
-            + Spans.text(base)
+            + Durations.text(base)
             + " is longer than the longest wait, "
-            + Spans.text(max)
+            + Durations.text(max)
             + "; raise "
             + MAX_DELAY);
   }
@@ -147,11 +148,11 @@ final class PlanOptions {
       throw Failure.usage(
           ATTEMPT_TIMEOUT
               + " of "
-              + Spans.text(attempt)
+              + Durations.text(attempt)
               + " is longer than "
               + CALL_TIMEOUT
               + " of "
-              + Spans.text(call)
+              + Durations.text(call)
               + "; lower the one or raise the other");
     }
     if (call != null) {

@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
@@ -71,7 +72,7 @@ final class Progress implements CallListener {
     String wait =
         decision.waitTime().isZero()
             ? "trying again at once"
-            : "waiting " + Spans.text(decision.waitTime());
+            : "waiting " + Durations.text(decision.waitTime());
     err.println(
         "heed fetch: attempt "
             + attempt.number()
@@ -149,7 +150,7 @@ final class Progress implements CallListener {
 
   private static String tenths(Duration left) {
     return left.toMinutes() > 0
-        ? Spans.text(Duration.ofSeconds(left.toSeconds() + 1))
+        ? Durations.text(Duration.ofSeconds(left.toSeconds() + 1))
         : String.format(Locale.ROOT, "%.1f s", left.toMillis() / KILO);
   }
 

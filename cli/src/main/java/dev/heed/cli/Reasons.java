@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import dev.heed.hint.Hint;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
@@ -51,7 +52,7 @@ final class Reasons {
   private static String asked(AskedWait wait) {
     return wait.duration().equals(Hint.FOREVER)
         ? "more time than can be held"
-        : Spans.text(wait.duration());
+        : Durations.text(wait.duration());
   }
 
   /** The option that lets such a call go on, as the end of a sentence; empty text for none. */

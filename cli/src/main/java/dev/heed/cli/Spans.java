@@ -14,9 +14,6 @@ final class Spans {
   private static final Pattern SHORT = Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,9})?)(ms|s|m|h)");
   private static final Map<String, Long> NANOS =
       Map.of("ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
-  private static final long MINUTE = 60;
-  private static final long HOUR = 60 * MINUTE;
-  private static final long DAY = 24 * HOUR;
 
   private Spans() {}
 
@@ -59,29 +56,6 @@ final class Spans {
   static long millis(Duration duration) {
     long whole = duration.toMillis();
     return Duration.ofMillis(whole).equals(duration) ? whole : whole + 1;
-  }
-
-  /** {@code 250 ms}, {@code 1.5 s}, {@code 2 min 5 s}, {@code 1 h}, {@code 3 d 4 h}. */
-  static String text(Duration duration) {
-    long millis = millis(duration);
-    if (millis < 1000) {
-      return millis + " ms";
-    }
-    if (millis < MINUTE * 1000) {
-      return BigDecimal.valueOf(millis, 3).stripTrailingZeros().toPlainString() + " s";
-    }
-    long seconds = millis / 1000 + (millis % 1000 == 0 ? 0 : 1);
-    if (seconds < HOUR) {
-      return two(seconds / MINUTE, "min", seconds % MINUTE, "s");
-    }
-    if (seconds < DAY) {
-      return two(seconds / HOUR, "h", seconds % HOUR / MINUTE, "min");
-    }
-    return two(seconds / DAY, "d", seconds % DAY / HOUR, "h");
-  }
-
-  private static String two(long large, String largeUnit, long small, String smallUnit) {
-    return large + " " + largeUnit + (small == 0 ? "" : " " + small + " " + smallUnit);
   }
 
   /** Seconds with three digits, for columns: {@code 1.250 s}. */

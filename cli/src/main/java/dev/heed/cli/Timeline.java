@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
@@ -44,7 +45,7 @@ final class Timeline implements CallListener {
             ? "the call returns the " + report.status().getAsInt()
             : "the call fails";
     String waited =
-        report.waited().isZero() ? "" : ", " + Spans.text(report.waited()) + " of it waiting";
+        report.waited().isZero() ? "" : ", " + Durations.text(report.waited()) + " of it waiting";
     String why =
         report
             .gaveUpBecause()
@@ -86,6 +87,6 @@ final class Timeline implements CallListener {
   private static String waits(RetryDecision decision) {
     return decision.waitTime().isZero()
         ? "again at once"
-        : "waits " + Spans.text(decision.waitTime());
+        : "waits " + Durations.text(decision.waitTime());
   }
 }

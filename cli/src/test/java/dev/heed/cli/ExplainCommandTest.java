@@ -41,7 +41,7 @@ class ExplainCommandTest {
             "--max-delay",
             "5s");
     assertThat(run.out())
-        .contains("worst case: 2 sends", "hints=github", "all methods", "attempt timeout (PT2S)")
+        .contains("worst case: 2 sends", "hints=github", "all methods", "attempt timeout (2 s)")
         .doesNotContain("no call timeout");
   }
 

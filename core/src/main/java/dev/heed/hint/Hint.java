@@ -1,5 +1,6 @@
 package dev.heed.hint;
 
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -150,7 +151,7 @@ public final class Hint {
     String field = header == null ? "no field" : header + ": " + value;
     return switch (kind) {
       case NONE -> "no hint";
-      case WAIT -> field + " (" + duration + ")";
+      case WAIT -> field + " (" + Durations.text(duration) + ")";
       case TOO_LONG -> field + " (too long)";
     };
   }

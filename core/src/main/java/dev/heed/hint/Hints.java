@@ -1,5 +1,6 @@
 package dev.heed.hint;
 
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -229,7 +230,7 @@ public final class Hints {
   public static HintReader padded(HintReader reader, Duration padding) {
     Objects.requireNonNull(reader, "reader");
     if (padding.isNegative()) {
-      throw new IllegalArgumentException("padding must not be negative, but is " + padding);
+      throw new IllegalArgumentException("padding must not be negative, but is " + Durations.text(padding));
     }
     return new PaddedReader(reader, padding);
   }

@@ -1,5 +1,6 @@
 package dev.heed.hint;
 
+import dev.heed.time.Durations;
 import dev.heed.http.ResponseHead;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,7 @@ final class PaddedReader implements HintReader {
 
   @Override
   public String name() {
-    return reader.name() + " + " + padding;
+    return reader.name() + " + " + Durations.text(padding);
   }
 
   @Override

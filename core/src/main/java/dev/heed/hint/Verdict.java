@@ -1,5 +1,6 @@
 package dev.heed.hint;
 
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -77,7 +78,7 @@ public final class Verdict {
    */
   public static Verdict delay(Duration delay, String header, String value) {
     if (delay.isNegative()) {
-      throw new IllegalArgumentException("a delay must not be negative, but is " + delay);
+      throw new IllegalArgumentException("a delay must not be negative, but is " + Durations.text(delay));
     }
     return of(Kind.DELAY, delay, header, value);
   }
@@ -135,7 +136,7 @@ public final class Verdict {
       case NONE -> "no verdict";
       case RETRY -> header + ": " + value + " (retry)";
       case STOP -> header + ": " + value + " (stop)";
-      case DELAY -> header + ": " + value + " (retry after " + delay + ")";
+      case DELAY -> header + ": " + value + " (retry after " + Durations.text(delay) + ")";
     };
   }
 }

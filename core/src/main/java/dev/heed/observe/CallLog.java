@@ -1,5 +1,6 @@
 package dev.heed.observe;
 
+import dev.heed.time.Durations;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -34,7 +35,7 @@ public final class CallLog {
               + " attempt "
               + attempt
               + " in "
-              + Durations.text(attempt.duration().toNanos()));
+              + Durations.text(attempt.duration()));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.heed.observe;
 
+import dev.heed.time.Durations;
 import dev.heed.http.RequestHead;
 import java.time.Duration;
 import java.util.List;
@@ -166,7 +167,7 @@ public final class CallReport {
     text.append(": ").append(request.method()).append(' ').append(Redaction.place(request.uri()));
     text.append(failure == null ? " -> " + status : " failed");
     text.append(", ").append(sends()).append(sends() == 1 ? " send" : " sends");
-    text.append(" in ").append(Durations.text(total.toNanos()));
+    text.append(" in ").append(Durations.text(total));
     gaveUpBecause()
         .ifPresent(
             why -> text.append("; gave up: ").append(why).append(", ").append(explanation()));

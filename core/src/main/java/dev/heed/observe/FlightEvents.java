@@ -11,20 +11,19 @@ import org.jspecify.annotations.Nullable;
 /** The recorder's view of one call: an event for the call, each attempt and each wait. */
 final class FlightEvents implements CallListener {
 
-  /** Asked through an instance, since the recorder answers for the type that way. */
-  private static final Event[] TYPES = {new Call(), new Attempt(), new Wait()};
+  // Asked through instances, since the recorder answers for a type that way; constants, because
+  // every call asks.
+  private static final Event CALL = new Call();
+  private static final Event ATTEMPT = new Attempt();
+  private static final Event WAIT = new Wait();
 
   private @Nullable Call callEvent;
   private @Nullable Attempt attemptEvent;
   private @Nullable Wait waitEvent;
 
   static @Nullable CallListener listenerIfRecording() {
-    for (Event type : TYPES) {
-      if (type.isEnabled()) {
-        return new FlightEvents();
-      }
-    }
-    return null;
+    boolean recording = CALL.isEnabled() || ATTEMPT.isEnabled() || WAIT.isEnabled();
+    return recording ? new FlightEvents() : null;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.heed.observe;
 
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ public final class RetryDecision {
   @Override
   public String toString() {
     return retried
-        ? "again in " + Durations.text(waitNanos) + ": " + explanation
+        ? "again in " + Durations.text(waitTime()) + ": " + explanation
         : gaveUp + ": " + explanation;
   }
 }

@@ -8,7 +8,10 @@ import dev.heed.http.ResponseHead;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.BitSet;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +28,30 @@ final class Advice {
   private final HintReader hints;
   private final @Nullable VerdictReader verdicts;
   private final boolean plain;
+  private final BitSet listedGood = new BitSet();
 
   Advice(RetryPolicy policy, HintReader hints, @Nullable VerdictReader verdicts) {
     this.policy = policy;
     this.hints = hints;
     this.verdicts = verdicts;
     plain = verdicts == null && policy.shouldRetry() == null;
+    Stream.of(policy.statuses(), policy.statusesWithHint())
+        .flatMap(Set::stream)
+        .filter(Advice::isGood)
+        .forEach(listedGood::set);
+  }
+
+  private static boolean isGood(int status) {
+    return status >= 200 && status < 400;
   }
 
   /** True for a good status that needs no look at the headers: nothing could make it retryable. */
   boolean isPlain(int status) {
-    return plain && status >= 200 && status < 400 && !isCandidate(status);
+    // Asked for every response, so not of the sets, which would box the status.
+    return plain
+        && isGood(status)
+        && !listedGood.get(status)
+        && !(policy.dialectStatuses() && dialectNames(status));
   }
 
   /** Whether the status alone, or together with a hint, says "not now". */

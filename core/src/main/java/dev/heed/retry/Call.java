@@ -198,7 +198,7 @@ abstract class Call<R> implements CallInfo, Gate {
     directive = null;
     status = NO_STATUS;
     attemptRun = null;
-    attemptBegan = number > 1 || limits.hasAny() ? elapsed() : 0;
+    attemptBegan = atTheStart() ? 0 : elapsed();
     if (settings.refresher != null) {
       credentials = settings.refresher.generation();
     }
@@ -210,6 +210,11 @@ abstract class Call<R> implements CallInfo, Gate {
           new RingRun(settings.attemptRing, new EditableRequest(this, number, callEdits()));
     }
     return attemptRun;
+  }
+
+  /** Whether nothing has taken time before this attempt, and no clock needs to be read for it. */
+  private boolean atTheStart() {
+    return number == 1 && callRun == null && !bodyKept && !limits.hasAny();
   }
 
   private @Nullable HeaderEdits callEdits() {

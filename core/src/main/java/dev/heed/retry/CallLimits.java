@@ -1,5 +1,6 @@
 package dev.heed.retry;
 
+import dev.heed.time.Durations;
 import dev.heed.transport.Exchange;
 import dev.heed.transport.FailureKind;
 import java.time.Duration;
@@ -131,11 +132,11 @@ final class CallLimits {
     Throwable cause = failure instanceof LimitPassed ? null : failure;
     if (kind == FailureKind.CALL_TIMED_OUT) {
       return new CallTimeoutException(
-          "the call timed out after " + Duration.ofNanos(call) + " (" + source + ")", cause);
+          "the call timed out after " + Durations.text(Duration.ofNanos(call)) + " (" + source + ")", cause);
     }
     if (kind == FailureKind.TIMED_OUT && attempt != NONE) {
       return new AttemptTimeoutException(
-          "the attempt timed out after " + Duration.ofNanos(attempt), cause);
+          "the attempt timed out after " + Durations.text(Duration.ofNanos(attempt)), cause);
     }
     return failure;
   }

@@ -1,5 +1,6 @@
 package dev.heed.retry;
 
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -140,7 +141,7 @@ public final class CallOptions {
 
     private static Duration positive(Duration duration, String name) {
       if (Objects.requireNonNull(duration, name).isNegative() || duration.isZero()) {
-        throw new IllegalArgumentException(name + " must be positive: " + duration);
+        throw new IllegalArgumentException(name + " must be positive: " + Durations.text(duration));
       }
       return duration;
     }

@@ -7,6 +7,7 @@ import dev.heed.observe.AskedWait;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.observe.RetryDecision;
 import dev.heed.observe.WaitedBecause;
+import dev.heed.time.Durations;
 import dev.heed.time.TimeSource;
 import dev.heed.transport.FailureKind;
 import java.time.Duration;
@@ -53,11 +54,6 @@ final class RetryMachine {
     this.advice = advice;
     this.time = time;
     this.facts = facts;
-  }
-
-  /** Attempts after the first that were decided so far; a refresh of credentials is none. */
-  int retries() {
-    return retries;
   }
 
   static Directive begin() {
@@ -281,15 +277,15 @@ final class RetryMachine {
 
   private String tooLongText(Hint hint) {
     return "the server asks for "
-        + (hint.kind() == Hint.Kind.TOO_LONG ? "more time than can be held" : hint.duration())
+        + (hint.kind() == Hint.Kind.TOO_LONG ? "more time than can be held" : Durations.text(hint.duration()))
         + ", above RetryPolicy.maxDelay of "
-        + policy.maxDelay()
+        + Durations.text(policy.maxDelay())
         + ": raise it to wait";
   }
 
   private String deadlineText(long nanos) {
     return "a wait of "
-        + Duration.ofNanos(nanos)
+        + Durations.text(Duration.ofNanos(nanos))
         + " does not fit the time left for the call: raise "
         + facts.limitSource();
   }

@@ -1,5 +1,6 @@
 package dev.heed.retry;
 
+import dev.heed.time.Durations;
 import dev.heed.http.ResponseHead;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,6 @@ public final class RetryPolicy {
   private final @Nullable Predicate<ResponseHead> shouldRetry;
   private final @Nullable Spread spread;
   private final Backoff backoff;
-  private final long maxDelayNanos;
 
   private RetryPolicy(Builder builder) {
     maxRetries = builder.maxRetries;
@@ -55,8 +55,7 @@ public final class RetryPolicy {
     ownStatusesWithHint = builder.statusesWithHint != null;
     shouldRetry = builder.shouldRetry;
     spread = builder.spread;
-    maxDelayNanos = saturatedNanos(maxDelay);
-    backoff = new Backoff(saturatedNanos(baseDelay), maxDelayNanos, jitter);
+    backoff = new Backoff(saturatedNanos(baseDelay), saturatedNanos(maxDelay), jitter);
   }
 
   /** The defaults: 3 retries of safe methods, 1 s doubling to 30 s with full jitter. */
@@ -140,10 +139,6 @@ public final class RetryPolicy {
     return backoff;
   }
 
-  long maxDelayNanos() {
-    return maxDelayNanos;
-  }
-
   /** Whether a status named by the hint dialect counts: not when the statuses were listed. */
   boolean dialectStatuses() {
     return dialectStatuses;
@@ -168,11 +163,11 @@ public final class RetryPolicy {
     return "maxRetries="
         + (maxRetries == Integer.MAX_VALUE ? "for ever" : maxRetries)
         + ", baseDelay="
-        + baseDelay
+        + Durations.text(baseDelay)
         + ", maxDelay="
-        + maxDelay
+        + Durations.text(maxDelay)
         + ", jitter="
-        + jitter
+        + jitter.name().toLowerCase(java.util.Locale.ROOT)
         + ", methods="
         + methods
         + (throttledAnyMethod ? " (and any method for 429 and 503 with a hint)" : "")
@@ -307,13 +302,16 @@ public final class RetryPolicy {
         violations.add("maxRetries must not be negative: " + maxRetries);
       }
       if (baseDelay.isNegative()) {
-        violations.add("baseDelay must not be negative: " + baseDelay);
+        violations.add("baseDelay must not be negative: " + Durations.text(baseDelay));
       }
       if (maxDelay.isNegative()) {
-        violations.add("maxDelay must not be negative: " + maxDelay);
+        violations.add("maxDelay must not be negative: " + Durations.text(maxDelay));
       }
       if (baseDelay.compareTo(maxDelay) > 0) {
-        violations.add("baseDelay " + baseDelay + " must not exceed maxDelay " + maxDelay);
+        violations.add("baseDelay "
+                + Durations.text(baseDelay)
+                + " must not exceed maxDelay "
+                + Durations.text(maxDelay));
       }
       return violations;
     }

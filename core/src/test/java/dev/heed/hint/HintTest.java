@@ -21,7 +21,7 @@ class HintTest {
 
     assertThat(hint.header()).contains("Retry-After");
     assertThat(hint.value()).contains("2");
-    assertThat(hint).hasToString("Retry-After: 2 (PT2S)");
+    assertThat(hint).hasToString("Retry-After: 2 (2 s)");
   }
 
   @Test
@@ -30,7 +30,7 @@ class HintTest {
 
     assertThat(hint.kind()).isEqualTo(Hint.Kind.WAIT);
     assertThat(hint.header()).isEmpty();
-    assertThat(hint).hasToString("no field (PT1M)");
+    assertThat(hint).hasToString("no field (1 min)");
   }
 
   @Test

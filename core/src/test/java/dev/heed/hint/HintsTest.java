@@ -113,7 +113,7 @@ class HintsTest {
 
     assertThat(read(reader, "a", "0", "b", "9")).isEqualTo(Hint.waitFor(seconds(1), "a", "0"));
     assertThat(read(reader, "a", "", "b", "9")).isEqualTo(Hint.none());
-    assertThat(reader.name()).isEqualTo("a + PT1S");
+    assertThat(reader.name()).isEqualTo("a + 1 s");
   }
 
   @Test
@@ -162,7 +162,7 @@ class HintsTest {
     assertThatThrownBy(() -> Hints.onStatus(A, 429, 42))
         .hasMessage("a status is from 100 to 999, but one is 42");
     assertThatThrownBy(() -> Hints.padded(A, Duration.ofSeconds(-1)))
-        .hasMessage("padding must not be negative, but is PT-1S");
+        .hasMessage("padding must not be negative, but is -1 s");
   }
 
   @Test

@@ -58,14 +58,14 @@ class VerdictsTest {
     assertThat(Verdict.stop("h", "false")).hasToString("h: false (stop)");
     assertThat(Verdict.retry("h", "true")).hasToString("h: true (retry)");
     assertThat(Verdict.delay(Duration.ofMillis(250), "h", "250"))
-        .hasToString("h: 250 (retry after PT0.25S)");
+        .hasToString("h: 250 (retry after 250 ms)");
   }
 
   @Test
   void delayIsNeverNegative() {
     assertThatThrownBy(() -> Verdict.delay(Duration.ofMillis(-1), "h", "-1"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a delay must not be negative, but is PT-0.001S");
+        .hasMessage("a delay must not be negative, but is -1 ms");
   }
 
   private static ResponseHead head(Map<String, List<String>> headers) {

@@ -35,19 +35,4 @@ final class RedactionTest {
     assertThat(Redaction.place(URI.create("https://user:secret@a_b:99x/p")))
         .isEqualTo("https:///p");
   }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0,             0 ms",
-    "1000,          0.00 ms",
-    "1500000,       1.50 ms",
-    "9999999,       10.00 ms",
-    "10000000,      10 ms",
-    "999999999,     999 ms",
-    "1000000000,    1.000 s",
-    "61234567890,   61.235 s"
-  })
-  void timesAreWrittenForAReader(long nanos, String text) {
-    assertThat(Durations.text(nanos)).isEqualTo(text);
-  }
 }

@@ -45,7 +45,7 @@ final class ReportsTest {
   void anAttemptTellsWhatCameAndWhatWasDecided() {
     assertThat(attempt(1).status(200).build()).hasToString("#1 200");
     assertThat(attempt(2).status(503).decision(again()).build())
-        .hasToString("#2 503 (again in 2.000 s: 503, asked)");
+        .hasToString("#2 503 (again in 2 s: 503, asked)");
     assertThat(attempt(3).status(200).failure(new IOException("cut")).build())
         .hasToString("#3 IOException");
   }
@@ -87,7 +87,7 @@ final class ReportsTest {
   @Test
   void aReportSaysInOneLineHowTheCallWent() {
     assertThat(report(200, null, attempt(1).status(200).build()))
-        .hasToString("acme: GET https://a.example:8443/p?... -> 200, 1 send in 1.500 s");
+        .hasToString("acme: GET https://a.example:8443/p?... -> 200, 1 send in 1.5 s");
     RetryDecision stop = RetryDecision.stop(GaveUpBecause.RETRIES_EXHAUSTED, "all used");
     assertThat(
             report(
@@ -96,10 +96,10 @@ final class ReportsTest {
                 attempt(1).status(503).decision(again()).build(),
                 attempt(2).status(503).decision(stop).build()))
         .hasToString(
-            "acme: GET https://a.example:8443/p?... -> 503, 2 sends in 1.500 s; gave up:"
+            "acme: GET https://a.example:8443/p?... -> 503, 2 sends in 1.5 s; gave up:"
                 + " retries-exhausted, all used");
     assertThat(report(0, new IOException("x")))
-        .hasToString("acme: GET https://a.example:8443/p?... failed, 0 sends in 1.500 s");
+        .hasToString("acme: GET https://a.example:8443/p?... failed, 0 sends in 1.5 s");
   }
 
   @Test

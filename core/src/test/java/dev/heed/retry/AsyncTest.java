@@ -139,6 +139,56 @@ final class AsyncTest {
   }
 
   @Test
+  @Tag("C7")
+  void aStageMayFailLater() {
+    IOException own = new IOException("token server");
+    plan.perAttempt(
+        new TestStage(
+            "token", log, request -> later(seconds(2)).thenCompose(x -> failed(own))));
+    CompletableFuture<Reply> future = start(Step.reply(200));
+
+    time.runUntil(future::isDone);
+
+    assertThatThrownBy(() -> Futures.get(future)).isSameAs(own);
+    assertThat(exchange.sends).isEmpty();
+    assertThat(log).containsExactly("token 1", "token 1 ended IOException");
+  }
+
+  private static CompletableFuture<Object> failed(Throwable failure) {
+    return CompletableFuture.failedFuture(failure);
+  }
+
+  @Test
+  @Tag("C7")
+  void anEditAfterTheCancelIsRefused() {
+    AtomicReference<dev.heed.stage.StageRequest> kept = new AtomicReference<>();
+    plan.perAttempt(
+        new TestStage(
+            "slow",
+            log,
+            request -> {
+              kept.set(request);
+              return new CompletableFuture<>();
+            }));
+
+    start(Step.reply(200)).cancel(true);
+
+    assertThatThrownBy(() -> kept.get().setHeader("X", "late"))
+        .isInstanceOf(dev.heed.stage.StageContractException.class);
+  }
+
+  @Test
+  @Tag("O4")
+  void theHostIsToldOnceThatTheCallIsOver() {
+    start(Step.reply(200));
+    assertThat(exchange.ended).hasValue(1);
+    start(Step.failure(new IllegalStateException("bug")));
+    assertThat(exchange.ended).hasValue(1);
+    start(Step.silence()).cancel(true);
+    assertThat(exchange.ended).hasValue(1);
+  }
+
+  @Test
   @Tag("O4")
   void aCancelFromWithinAStageTellsItOnce() {
     AtomicReference<CompletableFuture<Reply>> own = new AtomicReference<>();

@@ -76,11 +76,11 @@ final class EventsTest extends EngineFixture {
         .containsExactly(
             "call started",
             "attempt 1 started",
-            "attempt ended #1 503 (again in 2.000 s: 503, asked by Retry-After: 2 (PT2S))",
+            "attempt ended #1 503 (again in 2 s: 503, asked by Retry-After: 2 (2 s))",
             "decided true",
             "wait PT2S",
             "attempt 2 started",
-            "attempt ended #2 IOException (again in 2.000 s: the attempt failed)",
+            "attempt ended #2 IOException (again in 2 s: the attempt failed)",
             "decided true",
             "wait PT2S",
             "attempt 3 started",
@@ -206,6 +206,18 @@ final class EventsTest extends EngineFixture {
 
   @Test
   @Tag("V3")
+  void anAttemptBeginsAfterTheCallRing() throws Exception {
+    plan.reports(true)
+        .perCall(dev.heed.stage.Stage.of("slow", request -> time.advance(seconds(4))));
+
+    AttemptReport attempt = CallReport.of(call()).attempts().get(0);
+
+    assertThat(attempt.started()).isEqualTo(seconds(4));
+    assertThat(attempt.duration()).isZero();
+  }
+
+  @Test
+  @Tag("V3")
   void aRequestMayAskForItsReport() throws Exception {
     Reply reply = call(CallOptions.builder().report(true).build());
 
@@ -258,7 +270,7 @@ final class EventsTest extends EngineFixture {
     assertThat(report.explanation()).isEqualTo("the caller's own code failed");
     assertThat(report.toString())
         .isEqualTo(
-            "test: GET https://api.example.com/v1/things?... failed, 2 sends in 1.000 s; gave up:"
+            "test: GET https://api.example.com/v1/things?... failed, 2 sends in 1 s; gave up:"
                 + " not-retryable, the caller's own code failed");
   }
 }

@@ -55,6 +55,67 @@ final class GateTest {
   }
 
   @Test
+  @Tag("R7")
+  void aResponseThatComesWhileTheGateIsAnsweredIsHandedOver() {
+    Reply early = ManualExchange.reply(200);
+    CompletableFuture<Reply> future =
+        start(
+            host,
+            head -> {
+              host.done.done(early, null);
+              return false;
+            });
+
+    var unused = host.askGate(200);
+
+    assertThat(future).isCompletedWithValue(early);
+    assertThat(host.discards).hasValue(0);
+  }
+
+  @Test
+  @Tag("R7")
+  void aSecondEndWithinTheStartIsDropped() {
+    Reply first = ManualExchange.reply(200);
+    ManualExchange twice =
+        new ManualExchange() {
+          @Override
+          public Running start(Outgoing outgoing, Gate gate, Done<Reply> done) {
+            done.done(first, null);
+            done.done(reply(200), null);
+            return cancels::incrementAndGet;
+          }
+        };
+
+    assertThat(start(twice, head -> false)).isCompletedWithValue(first);
+    assertThat(twice.discards).hasValue(1);
+  }
+
+  @Test
+  @Tag("O1")
+  void aFailureWhileAResponseIsThrownAwayChangesNothing() {
+    CompletableFuture<Reply> future = start(host, head -> head.status() == 404);
+    assertThat(host.askGate(404)).isFalse();
+    host.done.done(null, new IOException("the drain was cut"));
+
+    time.advance(Duration.ofSeconds(1));
+
+    assertThat(host.starts).hasValue(2);
+    assertThat(future).isNotDone();
+  }
+
+  @Test
+  @Tag("R4")
+  void aCancelOfTheHostWhileAResponseIsThrownAwayEndsTheCall() {
+    CompletableFuture<Reply> future = start(host, head -> head.status() == 404);
+    assertThat(host.askGate(404)).isFalse();
+
+    host.done.done(null, new java.util.concurrent.CancellationException("closed"));
+
+    assertThatThrownBy(() -> Futures.get(future)).hasMessage("closed");
+    assertThat(time.pending()).isZero();
+  }
+
+  @Test
   @Tag("T2")
   void aTimeoutThatComesWhileTheGateIsAnsweredEndsTheAttempt() {
     CompletableFuture<Reply> future =

@@ -78,7 +78,7 @@ final class LogsTest extends EngineFixture {
     assertThat(lines())
         .containsExactly(
             "dev.heed.call WARNING test: GET https://api.example.com/v1/things?... -> 503, 4 sends"
-                + " in 7.000 s; gave up: retries-exhausted, 3 retries were allowed: raise"
+                + " in 7 s; gave up: retries-exhausted, 3 retries were allowed: raise"
                 + " RetryPolicy.maxRetries");
   }
 
@@ -127,11 +127,11 @@ final class LogsTest extends EngineFixture {
     assertThat(lines())
         .containsExactly(
             "dev.heed.attempt FINE test: GET https://api.example.com/v1/things?... attempt #1 503"
-                + " (again in 2.000 s: 503, asked by Retry-After: 2 (PT2S)) in 1.000 s",
+                + " (again in 2 s: 503, asked by Retry-After: 2 (2 s)) in 1 s",
             "dev.heed.attempt FINE test: GET https://api.example.com/v1/things?... attempt #2 200"
                 + " in 0 ms",
             "dev.heed.call FINE test: GET https://api.example.com/v1/things?... -> 200, 2 sends in"
-                + " 3.000 s");
+                + " 3 s");
   }
 
   @Test
@@ -144,6 +144,89 @@ final class LogsTest extends EngineFixture {
     call();
 
     assertThat(lines()).isNotEmpty().noneMatch(line -> line.contains("secret"));
+  }
+
+  @Test
+  @Tag("R12")
+  void eachCallbackThatThrowsIsNamedInTheLog() throws Exception {
+    plan.hints(new BrokenReader())
+        .verdicts(
+            (head, now) -> {
+              throw new IllegalStateException("bug");
+            });
+    script(Step.reply(418), Step.reply(200));
+    call();
+
+    assertThat(lines().stream().distinct())
+        .containsExactly(
+            "dev.heed.call WARNING verdict reader failed; the response counts as without a verdict",
+            "dev.heed.call WARNING hint reader failed; the status is not retried");
+    records.clear();
+    script(Step.reply(503), Step.reply(200));
+    assertThat(call().status()).isEqualTo(200);
+    assertThat(lines())
+        .contains(
+            "dev.heed.call WARNING hint reader failed; the response counts as without a hint");
+  }
+
+  /** Throws wherever it can. */
+  private static final class BrokenReader implements dev.heed.hint.HintReader {
+
+    @Override
+    public dev.heed.hint.Hint read(dev.heed.http.ResponseHead head, java.time.Instant now) {
+      throw new IllegalStateException("bug");
+    }
+
+    @Override
+    public boolean namesStatus(int status) {
+      throw new IllegalStateException("bug");
+    }
+  }
+
+  @Test
+  @Tag("R12")
+  void aPredicateASpreadAndASecondHalfThatThrowAreNamedInTheLog() throws Exception {
+    plan.retry(
+            r ->
+                r.hintSpread(
+                    (hint, random) -> {
+                      throw new IllegalStateException("bug");
+                    }))
+        .perCall(
+            new dev.heed.stage.Stage() {
+              @Override
+              public java.util.concurrent.CompletionStage<?> prepare(
+                  dev.heed.stage.StageRequest request) {
+                return dev.heed.stage.Stage.done();
+              }
+
+              @Override
+              public void ended(
+                  dev.heed.stage.StageRequest request, dev.heed.stage.Outcome outcome) {
+                throw new IllegalStateException("bug");
+              }
+
+              @Override
+              public String name() {
+                return "broken";
+              }
+            });
+    script(Step.reply(503, "1"), Step.reply(200));
+    call();
+    plan.retry(
+        r ->
+            r.shouldRetry(
+                head -> {
+                  throw new IllegalStateException("bug");
+                }));
+    script(Step.reply(503));
+    call();
+
+    assertThat(lines())
+        .contains(
+            "dev.heed.call WARNING hintSpread failed; the hint is taken as it is",
+            "dev.heed.call WARNING stage broken failed in ended; the outcome stands",
+            "dev.heed.call WARNING shouldRetry failed; the response is returned");
   }
 
   @Test

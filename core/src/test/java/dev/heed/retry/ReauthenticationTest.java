@@ -137,6 +137,18 @@ final class ReauthenticationTest extends EngineFixture {
 
   @Test
   @Tag("R9")
+  void aLaterCallRefreshesAgain() throws Exception {
+    dev.heed.Heed shared = plan.reauthenticate(request -> refresh()).build();
+    for (int i = 1; i <= 3; i++) {
+      script(Step.reply(401), Step.reply(200));
+
+      assertThat(driver.run(shared, exchange).status()).isEqualTo(200);
+      assertThat(refreshes).hasValue(i);
+    }
+  }
+
+  @Test
+  @Tag("R9")
   void otherStatusesDoNotRefresh() throws Exception {
     plan.reauthenticate(request -> refresh());
     for (int status : new int[] {400, 402, 403, 407, 510}) {

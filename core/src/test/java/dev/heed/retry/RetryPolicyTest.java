@@ -42,8 +42,8 @@ final class RetryPolicyTest {
                     .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "maxRetries must not be negative: -1; baseDelay must not be negative: PT-2S; maxDelay"
-                + " must not be negative: PT-3S; baseDelay PT-2S must not exceed maxDelay PT-3S");
+            "maxRetries must not be negative: -1; baseDelay must not be negative: -2 s; maxDelay"
+                + " must not be negative: -3 s; baseDelay -2 s must not exceed maxDelay -3 s");
   }
 
   @Test
@@ -75,7 +75,7 @@ final class RetryPolicyTest {
   void theTextNamesEverySetting() {
     assertThat(RetryPolicy.defaults())
         .hasToString(
-            "maxRetries=3, baseDelay=PT1S, maxDelay=PT30S, jitter=FULL, methods=GET, HEAD, OPTIONS,"
+            "maxRetries=3, baseDelay=1 s, maxDelay=30 s, jitter=full, methods=GET, HEAD, OPTIONS,"
                 + " TRACE, statuses=[408, 429, 500, 502, 503, 504], with a hint [403, 529],"
                 + " failures=retried");
     assertThat(
@@ -87,7 +87,7 @@ final class RetryPolicyTest {
                 .retryFailures(false)
                 .build())
         .hasToString(
-            "maxRetries=3, baseDelay=PT1S, maxDelay=PT30S, jitter=NONE, methods=GET, PUT (and any"
+            "maxRetries=3, baseDelay=1 s, maxDelay=30 s, jitter=none, methods=GET, PUT (and any"
                 + " method for 429 and 503 with a hint), statuses=by shouldRetry, failures=not"
                 + " retried");
   }
@@ -171,9 +171,9 @@ final class RetryPolicyTest {
     assertThatThrownBy(() -> options.maxRetries(-1))
         .hasMessage("maxRetries must not be negative: -1");
     assertThatThrownBy(() -> options.callTimeout(Duration.ZERO))
-        .hasMessage("callTimeout must be positive: PT0S");
+        .hasMessage("callTimeout must be positive: 0 ms");
     assertThatThrownBy(() -> options.requestTimeout(Duration.ofSeconds(-1)))
-        .hasMessage("request timeout must be positive: PT-1S");
+        .hasMessage("request timeout must be positive: -1 s");
   }
 
   @Test

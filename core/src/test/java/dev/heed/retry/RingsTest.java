@@ -3,6 +3,7 @@ package dev.heed.retry;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.heed.Stages;
 import dev.heed.observe.CallReport;
@@ -308,6 +309,68 @@ final class RingsTest extends EngineFixture {
         .hasMessageContaining("tried to answer after");
     assertThatThrownBy(() -> kept.get().markIdempotent())
         .hasMessageContaining("tried to mark the call as idempotent after");
+  }
+
+  @Test
+  @Tag("C7")
+  void anEditWhileTheRequestIsOnTheWireIsRefused() throws Exception {
+    for (Stage stage : List.of(Stage.of("x", r -> {}), readyFuture())) {
+      AtomicReference<StageRequest> kept = new AtomicReference<>();
+      List<Throwable> refusals = new ArrayList<>();
+      plan.perAttempt(Stage.of("keep", kept::set)).perAttempt(stage);
+      plan.retry(
+          r ->
+              r.shouldRetry(
+                  head -> {
+                    refusals.add(catchThrowable(() -> kept.get().setHeader("X", "late")));
+                    return false;
+                  }));
+
+      call();
+
+      assertThat(refusals).hasSize(1).hasOnlyElementsOfType(StageContractException.class);
+    }
+  }
+
+  private static Stage readyFuture() {
+    return new TestStage("f", request -> CompletableFuture.completedFuture(null));
+  }
+
+  @Test
+  @Tag("C7")
+  void theEdgesOfWhatAnAnswerMayBeAreAllowed() throws Exception {
+    for (int status : new int[] {200, 599}) {
+      assertThat(driver.run(freshPlan(status), exchange).status()).isEqualTo(status);
+    }
+  }
+
+  private dev.heed.Heed freshPlan(int status) {
+    return dev.heed.Heed.builder("test")
+        .time(time)
+        .perCall(Stage.of("cache", r -> r.answer(status, Map.of(), new byte[0])))
+        .build();
+  }
+
+  @Test
+  @Tag("C7")
+  void everyTokenCharacterIsAllowedInANameAndNothingElse() throws Exception {
+    String allowed = "!#$%&'*+-.^_`|~0189azAZ";
+    plan.perAttempt(Stage.of("odd", request -> request.setHeader(allowed, "\t tab")));
+    call();
+    assertThat(exchange.sends.get(0).values(allowed)).containsExactly("\t tab");
+
+    for (String bad : new String[] {" ", "\u007f", "\u0020x", "a:", "\u00e9", "(", "}"}) {
+      plan.perAttempt(Stage.of("broken", request -> request.setHeader(bad, "1")));
+      assertThat(failure()).hasMessage("stage broken set a malformed header name");
+    }
+  }
+
+  @Test
+  @Tag("C7")
+  void aNullValueNamesTheStageAndTheHeader() {
+    plan.perAttempt(Stage.of("broken", request -> request.setHeader("X", null)));
+
+    assertThat(failure()).hasMessage("stage broken set X to null");
   }
 
   @Test

@@ -44,6 +44,7 @@ public final class StubExchange
   final AtomicInteger gateDropped = new AtomicInteger();
   final AtomicInteger cancels = new AtomicInteger();
   final AtomicInteger buffers = new AtomicInteger();
+  final AtomicInteger ended = new AtomicInteger();
   String method = "GET";
   Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   Replayability replayability = Replayability.REPLAYABLE;
@@ -130,6 +131,11 @@ public final class StubExchange
   @Override
   public boolean bodyRestartable() {
     return restartable;
+  }
+
+  @Override
+  public void ended() {
+    ended.incrementAndGet();
   }
 
   @Override

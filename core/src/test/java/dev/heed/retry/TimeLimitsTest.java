@@ -30,7 +30,8 @@ final class TimeLimitsTest extends EngineFixture {
     assertThat(raised)
         .isInstanceOf(CallTimeoutException.class)
         .isInstanceOf(HttpTimeoutException.class)
-        .hasMessage("the call timed out after PT5S (Heed.callTimeout)");
+        .hasMessage("the call timed out after 5 s (Heed.callTimeout)");
+    assertThat(String.valueOf(raised.getCause())).doesNotContain("LimitPassed");
     assertThat(time.elapsed()).isEqualTo(seconds(5));
     assertThat(CallReport.of(raised).gaveUpBecause()).contains(GaveUpBecause.DEADLINE);
     assertThat(CallReport.of(raised).explanation())
@@ -71,7 +72,7 @@ final class TimeLimitsTest extends EngineFixture {
     assertThat(raised)
         .isInstanceOf(AttemptTimeoutException.class)
         .isNotInstanceOf(CallTimeoutException.class)
-        .hasMessage("the attempt timed out after PT2S");
+        .hasMessage("the attempt timed out after 2 s");
     assertThat(String.valueOf(raised.getCause())).doesNotContain("AttemptTimeout");
     assertThat(CallReport.of(raised).gaveUpBecause()).contains(GaveUpBecause.RETRIES_EXHAUSTED);
     assertThat(raised.getSuppressed()).hasSize(2);
@@ -105,6 +106,15 @@ final class TimeLimitsTest extends EngineFixture {
   }
 
   @Test
+  @Tag("T4")
+  void ofTwoLimitsThatPassTogetherTheOneOfTheCallIsRaised() {
+    plan.callTimeout(seconds(5)).attemptTimeout(seconds(5));
+    script(Step.silence());
+
+    assertThat(failure()).isInstanceOf(CallTimeoutException.class);
+  }
+
+  @Test
   @Tag("T1")
   void theTimeoutOfTheRequestBoundsTheCallByDefault() {
     script(Step.silence());
@@ -112,7 +122,7 @@ final class TimeLimitsTest extends EngineFixture {
 
     assertThat(failure(options))
         .isInstanceOf(CallTimeoutException.class)
-        .hasMessage("the call timed out after PT4S (the timeout of the request)");
+        .hasMessage("the call timed out after 4 s (the timeout of the request)");
   }
 
   @Test
@@ -133,11 +143,11 @@ final class TimeLimitsTest extends EngineFixture {
     script(Step.silence());
 
     assertThat(failure(CallOptions.builder().requestTimeout(seconds(4)).build()))
-        .hasMessageContaining("PT4S (the timeout of the request)");
+        .hasMessageContaining("4 s (the timeout of the request)");
     assertThat(failure(CallOptions.builder().requestTimeout(seconds(40)).build()))
-        .hasMessageContaining("PT9S (Heed.callTimeout)");
+        .hasMessageContaining("9 s (Heed.callTimeout)");
     assertThat(failure(CallOptions.builder().callTimeout(seconds(12)).build()))
-        .hasMessageContaining("PT12S (the callTimeout of the request)");
+        .hasMessageContaining("12 s (the callTimeout of the request)");
   }
 
   @Test

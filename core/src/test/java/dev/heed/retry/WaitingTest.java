@@ -131,7 +131,7 @@ final class WaitingTest extends EngineFixture {
     assertThat(CallReport.of(reply).gaveUpBecause()).contains(GaveUpBecause.HINT_TOO_LONG);
     assertThat(CallReport.of(reply).explanation())
         .isEqualTo(
-            "the server asks for PT31S, above RetryPolicy.maxDelay of PT30S: raise it to wait");
+            "the server asks for 31 s, above RetryPolicy.maxDelay of 30 s: raise it to wait");
   }
 
   @Test
@@ -285,7 +285,7 @@ final class WaitingTest extends EngineFixture {
     assertThat(time.elapsed()).isEqualTo(seconds(0.5));
     assertThat(CallReport.of(reset).explanation())
         .isEqualTo(
-            "a wait of PT2S does not fit the time left for the call: raise Heed.callTimeout");
+            "a wait of 2 s does not fit the time left for the call: raise Heed.callTimeout");
   }
 
   @Test
