@@ -141,6 +141,7 @@ class ConnectionTrapsTest {
       for (int i = 0; i < 5; i++) {
         unread.add(client.send(get(server), BodyHandlers.ofInputStream()).body());
       }
+      assertThat(unread).hasSize(5);
       assertThat(server.connections()).isEqualTo(5);
     }
   }

@@ -278,8 +278,8 @@ class RequestBodyTest {
   @Test
   @Tag("B2")
   void streamThatTheCallerFillsAfterTheCallHasBegunIsKept() throws Exception {
-    try (var server = busyOnce();
-        PipedOutputStream out = new PipedOutputStream()) {
+    try (var server = busyOnce()) {
+      PipedOutputStream out = new PipedOutputStream();
       PipedInputStream in = new PipedInputStream(out);
       CompletableFuture<HttpResponse<String>> call =
           heed()
