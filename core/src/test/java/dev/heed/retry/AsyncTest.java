@@ -143,8 +143,7 @@ final class AsyncTest {
   void aStageMayFailLater() {
     IOException own = new IOException("token server");
     plan.perAttempt(
-        new TestStage(
-            "token", log, request -> later(seconds(2)).thenCompose(x -> failed(own))));
+        new TestStage("token", log, request -> later(seconds(2)).thenCompose(x -> failed(own))));
     CompletableFuture<Reply> future = start(Step.reply(200));
 
     time.runUntil(future::isDone);
