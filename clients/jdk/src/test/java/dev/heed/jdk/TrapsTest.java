@@ -176,7 +176,7 @@ class TrapsTest {
     Bug bug = new Bug("mine");
     try (var server = WireServer.replying(Reply.ok("good"))) {
       assertThatThrownBy(() -> mode.call(heed(), get(server), failing(applied, bug)))
-          .satisfies(failure -> assertThat(causes(failure)).contains(bug))
+          .satisfies(failure -> assertThat(Causes.of(failure)).contains(bug))
           .satisfies(
               failure ->
                   assertThat(CallReport.of(failure).gaveUpBecause())
@@ -190,11 +190,6 @@ class TrapsTest {
       applied.incrementAndGet();
       throw failure;
     };
-  }
-
-  private static java.util.List<Throwable> causes(Throwable failure) {
-    return java.util.stream.Stream.iterate(failure, java.util.Objects::nonNull, Throwable::getCause)
-        .toList();
   }
 
   @Test
