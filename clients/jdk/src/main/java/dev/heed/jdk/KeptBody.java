@@ -8,31 +8,33 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Passes a body to the caller's subscriber, and tells failures of the wire from failures of the
  * subscriber. Counts the bytes, because a body that ends early is a success for HTTP/2.
  *
- * <p>Signals to the caller's subscriber are serial: a cut by a time limit takes its turn. The
- * subscription that the subscriber sees is this object, so that a body which the subscriber itself
- * has given up does not pass for one that broke off.
+ * <p>Signals to the caller's subscriber are serial, and nobody waits for a subscriber that is
+ * stuck: a failure that comes meanwhile is left for the thread that is in it. The subscription that
+ * the subscriber sees is this object, so that a body which the subscriber itself has given up does
+ * not pass for one that broke off.
  */
 final class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
 
   private final BodySubscriber<T> caller;
   private final long expected;
-  private final boolean cuttable;
-  private final CompletableFuture<T> result = new CompletableFuture<>();
+  private final @Nullable CompletableFuture<T> cuttable;
+  private final AtomicBoolean busy = new AtomicBoolean();
   private long received;
   private boolean ended;
 
   /** Stays true when the subscriber throws, which the JDK reports as a failure of the body. */
   private boolean inCaller;
 
-  private volatile boolean wireFailed;
+  private volatile @Nullable Throwable failure;
   private volatile boolean callerEnded;
-  private volatile @Nullable HttpTimeoutException cut;
+  private volatile boolean cut;
   private volatile Flow.@Nullable Subscription subscription;
 
   /**
@@ -44,12 +46,12 @@ final class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
   KeptBody(BodySubscriber<T> caller, long expected, boolean cuttable) {
     this.caller = caller;
     this.expected = expected;
-    this.cuttable = cuttable;
+    this.cuttable = cuttable ? new CompletableFuture<>() : null;
   }
 
   /** Whether a failure of this body is the work of the caller's subscriber. */
   boolean callerFailed() {
-    return cut == null && (callerEnded || inCaller || !wireFailed);
+    return !cut && (callerEnded || inCaller || failure == null);
   }
 
   boolean startsFromNothing() {
@@ -65,16 +67,17 @@ final class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
       callerEnded = true;
       throw e;
     }
-    if (!cuttable) {
+    CompletableFuture<T> result = cuttable;
+    if (result == null) {
       return body;
     }
     var unused =
         body.whenComplete(
-            (value, failure) -> {
-              if (failure == null) {
+            (value, failed) -> {
+              if (failed == null) {
                 result.complete(value);
               } else {
-                result.completeExceptionally(failure);
+                result.completeExceptionally(failed);
               }
             });
     return result;
@@ -89,37 +92,75 @@ final class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
   }
 
   @Override
-  public synchronized void onNext(List<ByteBuffer> items) {
-    if (ended) {
+  public void onNext(List<ByteBuffer> items) {
+    if (failure != null) {
       return;
     }
     for (ByteBuffer item : items) {
       received += item.remaining();
     }
-    inCaller = true;
-    caller.onNext(items);
-    inCaller = false;
+    boolean mine = takeTurn();
+    try {
+      inCaller = true;
+      caller.onNext(items);
+      inCaller = false;
+    } finally {
+      endTurn(mine);
+    }
   }
 
   @Override
-  public void onError(Throwable failure) {
-    HttpTimeoutException late = cut;
-    fail(late == null ? failure : late);
-  }
-
-  @Override
-  public synchronized void onComplete() {
-    if (ended) {
+  public void onComplete() {
+    if (failure != null) {
       return;
     }
     if (received < expected) {
-      fail(new TruncatedBodyException(expected, received));
+      onError(new TruncatedBodyException(expected, received));
       return;
     }
-    inCaller = true;
-    caller.onComplete();
-    inCaller = false;
-    ended = true;
+    boolean mine = takeTurn();
+    try {
+      inCaller = true;
+      caller.onComplete();
+      inCaller = false;
+      ended = true;
+    } finally {
+      endTurn(mine);
+    }
+  }
+
+  @Override
+  public void onError(Throwable failed) {
+    if (failure == null) {
+      failure = failed;
+    }
+    tellFailure();
+  }
+
+  private boolean takeTurn() {
+    return busy.compareAndSet(false, true);
+  }
+
+  private void endTurn(boolean mine) {
+    if (!mine) {
+      return;
+    }
+    busy.set(false);
+    if (failure != null) {
+      tellFailure();
+    }
+  }
+
+  private void tellFailure() {
+    Throwable failed = failure;
+    // Who has the turn looks for a failure when the turn is over.
+    if (failed != null && takeTurn()) {
+      if (!ended) {
+        ended = true;
+        caller.onError(failed);
+      }
+      busy.set(false);
+    }
   }
 
   @Override
@@ -148,19 +189,16 @@ final class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
   /** The attempt's time is over: it ends now, whatever the subscriber is doing. */
   void cut() {
     HttpTimeoutException late = new HttpTimeoutException("the body took too long");
-    cut = late;
-    wireFailed = true;
-    result.completeExceptionally(late);
-    cancelSubscription();
-    fail(late);
-  }
-
-  private synchronized void fail(Throwable failure) {
-    if (ended) {
-      return;
+    cut = true;
+    // Before the cancel, which a later JDK reports as an error of its own.
+    if (failure == null) {
+      failure = late;
     }
-    ended = true;
-    wireFailed = true;
-    caller.onError(failure);
+    CompletableFuture<T> result = cuttable;
+    if (result != null) {
+      result.completeExceptionally(late);
+    }
+    cancelSubscription();
+    tellFailure();
   }
 }
