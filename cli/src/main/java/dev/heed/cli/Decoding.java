@@ -1,11 +1,11 @@
 package dev.heed.cli;
 
-import dev.heed.time.Durations;
 import dev.heed.hint.Hint;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
 import dev.heed.http.ResponseHead;
 import dev.heed.retry.RetryPolicy;
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Fetches a URL as a plan says. */
@@ -47,7 +48,12 @@ final class FetchCommand implements Command {
         "FILE",
         "Write a report of all attempts here, as JSON, whatever happens.",
         "--report");
-    spec.usageMessage()
+    explain(spec.usageMessage());
+    return spec;
+  }
+
+  private static void explain(UsageMessageSpec usage) {
+    usage
         .description(
             "Fetch a URL. When the server says when to come back, wait exactly that long and try"
                 + " again. The body goes to standard output, progress to standard error.",
@@ -71,7 +77,6 @@ final class FetchCommand implements Command {
             "  heed fetch https://example.com/orders -d @order.json -H 'Content-Type:"
                 + " application/json' \\",
             "      -H 'Idempotency-Key: 7f2c'");
-    return spec;
   }
 
   private static Map<String, String> exitStatuses(String... pairs) {

@@ -1,6 +1,5 @@
 package dev.heed.cli;
 
-import dev.heed.time.Durations;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallReport;
@@ -8,6 +7,7 @@ import dev.heed.observe.GaveUpBecause;
 import dev.heed.observe.Redaction;
 import dev.heed.observe.RetryDecision;
 import dev.heed.observe.WaitedBecause;
+import dev.heed.time.Durations;
 import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.heed.cli;
 
-import dev.heed.time.Durations;
 import dev.heed.Heed;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
 import dev.heed.retry.Jitter;
 import dev.heed.retry.RetryMethods;
 import dev.heed.retry.RetryPolicy;
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package dev.heed.cli;
 
-import dev.heed.time.Durations;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
 import dev.heed.observe.CallListener;
 import dev.heed.observe.Redaction;
 import dev.heed.observe.RetryDecision;
+import dev.heed.time.Durations;
 import dev.heed.time.TimeSource;
 import java.io.PrintStream;
 import java.net.http.HttpResponse.BodySubscriber;

@@ -1,6 +1,5 @@
 package dev.heed.cli;
 
-import dev.heed.time.Durations;
 import dev.heed.hint.Hint;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
@@ -8,6 +7,7 @@ import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.observe.RetryDecision;
 import dev.heed.observe.WaitedBecause;
+import dev.heed.time.Durations;
 import java.util.List;
 
 /** Why the engine decided as it did, in the words of the command line. */

@@ -1,6 +1,5 @@
 package dev.heed.cli;
 
-import dev.heed.time.Durations;
 import dev.heed.observe.AskedWait;
 import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
@@ -8,6 +7,7 @@ import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.observe.RetryDecision;
+import dev.heed.time.Durations;
 import java.io.PrintStream;
 import java.time.Duration;
 

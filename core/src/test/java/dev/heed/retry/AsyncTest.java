@@ -143,8 +143,7 @@ final class AsyncTest {
   void aStageMayFailLater() {
     IOException own = new IOException("token server");
     plan.perAttempt(
-        new TestStage(
-            "token", log, request -> later(seconds(2)).thenCompose(x -> failed(own))));
+        new TestStage("token", log, request -> later(seconds(2)).thenCompose(x -> failed(own))));
     CompletableFuture<Reply> future = start(Step.reply(200));
 
     time.runUntil(future::isDone);
@@ -180,12 +179,13 @@ final class AsyncTest {
   @Test
   @Tag("O4")
   void theHostIsToldOnceThatTheCallIsOver() {
-    start(Step.reply(200));
-    assertThat(exchange.ended).hasValue(1);
-    start(Step.failure(new IllegalStateException("bug")));
-    assertThat(exchange.ended).hasValue(1);
-    start(Step.silence()).cancel(true);
-    assertThat(exchange.ended).hasValue(1);
+    for (Step step :
+        List.of(Step.reply(200), Step.failure(new IllegalStateException()), Step.silence())) {
+      CompletableFuture<Reply> future = start(step);
+      future.cancel(true);
+
+      assertThat(exchange.ended).hasValue(1);
+    }
   }
 
   @Test

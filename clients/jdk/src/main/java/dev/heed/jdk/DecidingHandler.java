@@ -55,11 +55,14 @@ final class DecidingHandler<T> implements BodyHandler<T> {
       return new DiscardedBody<>(exchange.time(), expectedLength(info), timeLeft());
     }
     BodySubscriber<T> caller = callers(info);
-    KeptBody<T> kept = new KeptBody<>(caller, expectedLength(info), limited);
-    body = kept;
     if (limited) {
-      cutAtLimit(kept);
+      CuttableBody<T> cuttable = new CuttableBody<>(caller, expectedLength(info));
+      body = cuttable;
+      cutAtLimit(cuttable);
+      return cuttable;
     }
+    KeptBody<T> kept = new KeptBody<>(caller, expectedLength(info));
+    body = kept;
     return kept;
   }
 
@@ -68,9 +71,9 @@ final class DecidingHandler<T> implements BodyHandler<T> {
     return !over && gate.keep(head);
   }
 
-  private synchronized void cutAtLimit(KeptBody<T> kept) {
+  private synchronized void cutAtLimit(CuttableBody<T> cuttable) {
     if (!over) {
-      limit = exchange.time().schedule(limitEnd, kept::cut);
+      limit = exchange.time().schedule(limitEnd, cuttable::cut);
     }
   }
 
@@ -117,6 +120,13 @@ final class DecidingHandler<T> implements BodyHandler<T> {
       length = length * 10 + digit;
     }
     return length;
+  }
+
+  /** The attempt has ended with a response, after its head was decided on: nothing is to come. */
+  void delivered() {
+    if (limited) {
+      over();
+    }
   }
 
   /**

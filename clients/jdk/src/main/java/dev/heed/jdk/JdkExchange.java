@@ -160,13 +160,15 @@ final class JdkExchange<T> extends OpenCall
   public @Nullable HttpResponse<T> send(Outgoing outgoing, Gate gate)
       throws IOException, InterruptedException {
     DecidingHandler<T> deciding = new DecidingHandler<>(this, gate, outgoing.limit());
-    current = deciding;
     try {
       HttpRequest attempt = attempt(outgoing, outgoing.limit(), deciding);
       HttpResponse<T> response = delegate.send(attempt, deciding);
+      deciding.delivered();
       return deciding.discarded() ? null : response;
-    } finally {
+    } catch (Throwable e) {
       deciding.over();
+      current = deciding;
+      throw e;
     }
   }
 
