@@ -7,16 +7,20 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A body that a time limit may cut on another thread. Signals to the caller's subscriber stay
- * serial: the cut takes its turn. Apart from bodies without a limit, which need no lock.
+ * serial, and nobody waits for a subscriber that is stuck: a failure that comes meanwhile is left
+ * for the thread that is in it. Apart from bodies without a limit, which need none of this.
  */
 final class CuttableBody<T> extends KeptBody<T> {
 
   private final CompletableFuture<T> result = new CompletableFuture<>();
-  private volatile @Nullable HttpTimeoutException cut;
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private volatile @Nullable Throwable failure;
+  private volatile boolean cut;
   private volatile Flow.@Nullable Subscription wire;
 
   CuttableBody(BodySubscriber<T> caller, long expected) {
@@ -25,7 +29,7 @@ final class CuttableBody<T> extends KeptBody<T> {
 
   @Override
   boolean callerFailed() {
-    return cut == null && super.callerFailed();
+    return !cut && super.callerFailed();
   }
 
   @Override
@@ -33,11 +37,11 @@ final class CuttableBody<T> extends KeptBody<T> {
     var unused =
         super.getBody()
             .whenComplete(
-                (value, failure) -> {
-                  if (failure == null) {
+                (value, failed) -> {
+                  if (failed == null) {
                     result.complete(value);
                   } else {
-                    result.completeExceptionally(failure);
+                    result.completeExceptionally(failed);
                   }
                 });
     return result;
@@ -50,30 +54,72 @@ final class CuttableBody<T> extends KeptBody<T> {
   }
 
   @Override
-  public synchronized void onNext(List<ByteBuffer> items) {
-    super.onNext(items);
+  public void onNext(List<ByteBuffer> items) {
+    if (failure != null) {
+      return;
+    }
+    boolean mine = takeTurn();
+    try {
+      super.onNext(items);
+    } finally {
+      endTurn(mine);
+    }
   }
 
   @Override
-  public synchronized void onError(Throwable failure) {
-    HttpTimeoutException late = cut;
-    super.onError(late == null ? failure : late);
+  public void onComplete() {
+    if (failure != null) {
+      return;
+    }
+    boolean mine = takeTurn();
+    try {
+      super.onComplete();
+    } finally {
+      endTurn(mine);
+    }
   }
 
   @Override
-  public synchronized void onComplete() {
-    super.onComplete();
+  public void onError(Throwable failed) {
+    if (failure == null) {
+      failure = failed;
+    }
+    tellFailure();
+  }
+
+  private boolean takeTurn() {
+    return busy.compareAndSet(false, true);
+  }
+
+  private void endTurn(boolean mine) {
+    if (mine) {
+      busy.set(false);
+      tellFailure();
+    }
+  }
+
+  private void tellFailure() {
+    Throwable failed = failure;
+    // Who has the turn looks for a failure when it is over.
+    if (failed != null && takeTurn()) {
+      super.onError(failed);
+      busy.set(false);
+    }
   }
 
   /** The attempt's time is over: it ends now, whatever the subscriber is doing. */
   void cut() {
     HttpTimeoutException late = new HttpTimeoutException("the body took too long");
-    cut = late;
+    cut = true;
+    // Before the cancel, which a later JDK reports as an error of its own.
+    if (failure == null) {
+      failure = late;
+    }
     result.completeExceptionally(late);
     Flow.Subscription current = wire;
     if (current != null) {
       current.cancel();
     }
-    onError(late);
+    tellFailure();
   }
 }

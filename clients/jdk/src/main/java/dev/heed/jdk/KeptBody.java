@@ -50,7 +50,12 @@ class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
 
   @Override
   public CompletionStage<T> getBody() {
-    return caller.getBody();
+    try {
+      return caller.getBody();
+    } catch (RuntimeException | Error e) {
+      callerEnded = true;
+      throw e;
+    }
   }
 
   @Override
@@ -93,10 +98,11 @@ class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
       onError(new TruncatedBodyException(expected, received));
       return;
     }
-    ended = true;
     inCaller = true;
     caller.onComplete();
     inCaller = false;
+    // Only now: a subscriber that throws here is told of it as of a failure.
+    ended = true;
   }
 
   @Override

@@ -62,7 +62,7 @@ class TimeLimitTest {
         assertThatThrownBy(() -> mode.text(withCallTimeout(), get(server)))
             .isInstanceOf(CallTimeoutException.class)
             .isInstanceOf(HttpTimeoutException.class)
-            .hasMessage("the call timed out after PT0.15S (Heed.callTimeout)")
+            .hasMessage("the call timed out after 150 ms (Heed.callTimeout)")
             .satisfies(failure -> assertThat(reason(failure)).containsOnly(GaveUpBecause.DEADLINE));
         server.awaitAllClosed();
         assertThat(server.seen()).hasSize(1);
@@ -99,7 +99,7 @@ class TimeLimitTest {
       assertThatThrownBy(() -> mode.text(withAttemptTimeout(), post(server, "order")))
           .isInstanceOf(AttemptTimeoutException.class)
           .isInstanceOf(HttpTimeoutException.class)
-          .hasMessage("the attempt timed out after PT0.15S")
+          .hasMessage("the attempt timed out after 150 ms")
           .satisfies(failure -> assertThat(reason(failure)).containsOnly(GaveUpBecause.METHOD));
       assertThat(server.bodies()).containsExactly("order");
     }
@@ -131,7 +131,7 @@ class TimeLimitTest {
       HttpRequest request = HttpRequest.newBuilder(server.uri()).timeout(SHORT).build();
       assertThatThrownBy(() -> mode.text(client, request))
           .isInstanceOf(CallTimeoutException.class)
-          .hasMessage("the call timed out after PT0.15S (the timeout of the request)");
+          .hasMessage("the call timed out after 150 ms (the timeout of the request)");
       assertThat(server.seen()).hasSize(1);
     }
   }
