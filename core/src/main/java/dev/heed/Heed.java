@@ -1,6 +1,5 @@
 package dev.heed;
 
-import dev.heed.time.Durations;
 import dev.heed.attempt.RequestSigner;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
@@ -13,6 +12,7 @@ import dev.heed.retry.RequestTimeoutCovers;
 import dev.heed.retry.RetryPolicy;
 import dev.heed.stage.ContextHook;
 import dev.heed.stage.Stage;
+import dev.heed.time.Durations;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;

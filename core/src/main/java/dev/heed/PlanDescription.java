@@ -1,8 +1,8 @@
 package dev.heed;
 
-import dev.heed.time.Durations;
 import dev.heed.retry.RetryPolicy;
 import dev.heed.stage.Stage;
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -206,7 +206,8 @@ public final class PlanDescription {
       stages(Position.CALL, plan.callStages);
       retry();
       if (plan.attemptTimeout != null) {
-        parts.add(new Part(Position.ATTEMPT, "attempt timeout", Durations.text(plan.attemptTimeout)));
+        parts.add(
+            new Part(Position.ATTEMPT, "attempt timeout", Durations.text(plan.attemptTimeout)));
       }
       stages(Position.ATTEMPT, plan.attemptStages);
       parts.add(new Part(Position.ATTEMPT, "attempt log", "dev.heed.attempt"));

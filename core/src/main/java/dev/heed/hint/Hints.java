@@ -230,7 +230,8 @@ public final class Hints {
   public static HintReader padded(HintReader reader, Duration padding) {
     Objects.requireNonNull(reader, "reader");
     if (padding.isNegative()) {
-      throw new IllegalArgumentException("padding must not be negative, but is " + Durations.text(padding));
+      throw new IllegalArgumentException(
+          "padding must not be negative, but is " + Durations.text(padding));
     }
     return new PaddedReader(reader, padding);
   }

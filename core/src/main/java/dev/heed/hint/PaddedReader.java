@@ -1,7 +1,7 @@
 package dev.heed.hint;
 
-import dev.heed.time.Durations;
 import dev.heed.http.ResponseHead;
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 

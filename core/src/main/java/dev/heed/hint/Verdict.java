@@ -78,7 +78,8 @@ public final class Verdict {
    */
   public static Verdict delay(Duration delay, String header, String value) {
     if (delay.isNegative()) {
-      throw new IllegalArgumentException("a delay must not be negative, but is " + Durations.text(delay));
+      throw new IllegalArgumentException(
+          "a delay must not be negative, but is " + Durations.text(delay));
     }
     return of(Kind.DELAY, delay, header, value);
   }

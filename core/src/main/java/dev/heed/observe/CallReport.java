@@ -1,7 +1,7 @@
 package dev.heed.observe;
 
-import dev.heed.time.Durations;
 import dev.heed.http.RequestHead;
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

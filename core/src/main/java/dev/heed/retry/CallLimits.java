@@ -132,7 +132,12 @@ final class CallLimits {
     Throwable cause = failure instanceof LimitPassed ? null : failure;
     if (kind == FailureKind.CALL_TIMED_OUT) {
       return new CallTimeoutException(
-          "the call timed out after " + Durations.text(Duration.ofNanos(call)) + " (" + source + ")", cause);
+          "the call timed out after "
+              + Durations.text(Duration.ofNanos(call))
+              + " ("
+              + source
+              + ")",
+          cause);
     }
     if (kind == FailureKind.TIMED_OUT && attempt != NONE) {
       return new AttemptTimeoutException(

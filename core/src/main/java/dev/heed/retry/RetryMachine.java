@@ -277,7 +277,9 @@ final class RetryMachine {
 
   private String tooLongText(Hint hint) {
     return "the server asks for "
-        + (hint.kind() == Hint.Kind.TOO_LONG ? "more time than can be held" : Durations.text(hint.duration()))
+        + (hint.kind() == Hint.Kind.TOO_LONG
+            ? "more time than can be held"
+            : Durations.text(hint.duration()))
         + ", above RetryPolicy.maxDelay of "
         + Durations.text(policy.maxDelay())
         + ": raise it to wait";

@@ -1,7 +1,7 @@
 package dev.heed.retry;
 
-import dev.heed.time.Durations;
 import dev.heed.http.ResponseHead;
+import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -308,7 +308,8 @@ public final class RetryPolicy {
         violations.add("maxDelay must not be negative: " + Durations.text(maxDelay));
       }
       if (baseDelay.compareTo(maxDelay) > 0) {
-        violations.add("baseDelay "
+        violations.add(
+            "baseDelay "
                 + Durations.text(baseDelay)
                 + " must not exceed maxDelay "
                 + Durations.text(maxDelay));

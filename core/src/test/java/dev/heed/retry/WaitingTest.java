@@ -284,8 +284,7 @@ final class WaitingTest extends EngineFixture {
     assertThat(failure()).isSameAs(reset);
     assertThat(time.elapsed()).isEqualTo(seconds(0.5));
     assertThat(CallReport.of(reset).explanation())
-        .isEqualTo(
-            "a wait of 2 s does not fit the time left for the call: raise Heed.callTimeout");
+        .isEqualTo("a wait of 2 s does not fit the time left for the call: raise Heed.callTimeout");
   }
 
   @Test
