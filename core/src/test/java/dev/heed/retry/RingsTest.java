@@ -359,7 +359,7 @@ final class RingsTest extends EngineFixture {
     call();
     assertThat(exchange.sends.get(0).values(allowed)).containsExactly("\t tab");
 
-    for (String bad : new String[] {" ", "\u007f", "\u0020x", "a:", "\u00e9", "(", "}"}) {
+    for (String bad : new String[] {" ", "\u007f", " x", "a:", "\u00e9", "(", "}"}) {
       plan.perAttempt(Stage.of("broken", request -> request.setHeader(bad, "1")));
       assertThat(failure()).hasMessage("stage broken set a malformed header name");
     }
