@@ -144,13 +144,17 @@ final class FetchCommand implements Command {
         status = response.statusCode();
         output.finish(status);
       } catch (InterruptedException e) {
-        // The flag would break the files that are written from here on.
-        Thread.interrupted();
+        clearInterrupt();
         failure = e;
       } catch (IOException | RuntimeException e) {
         failure = e;
       }
       return new Outcome(last.report, status, failure, output.failure());
+    }
+
+    /** The flag would break the files that are written from here on. */
+    private static void clearInterrupt() {
+      Thread.interrupted();
     }
   }
 }

@@ -88,8 +88,9 @@ final class ThrottlingServer implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange, int status) throws IOException {
-    exchange.sendResponseHeaders(status, -1);
+    // Read before the head is on its way: afterwards the client may be faster than this thread.
     answered = time.nanoTime();
+    exchange.sendResponseHeaders(status, -1);
     exchange.close();
   }
 

@@ -183,6 +183,25 @@ final class LogsTest extends EngineFixture {
     }
   }
 
+  private static dev.heed.stage.Stage brokenAtItsEnd() {
+    return new dev.heed.stage.Stage() {
+      @Override
+      public java.util.concurrent.CompletionStage<?> prepare(dev.heed.stage.StageRequest request) {
+        return dev.heed.stage.Stage.done();
+      }
+
+      @Override
+      public void ended(dev.heed.stage.StageRequest request, dev.heed.stage.Outcome outcome) {
+        throw new IllegalStateException("bug");
+      }
+
+      @Override
+      public String name() {
+        return "broken";
+      }
+    };
+  }
+
   @Test
   @Tag("R12")
   void aPredicateASpreadAndASecondHalfThatThrowAreNamedInTheLog() throws Exception {
@@ -192,25 +211,7 @@ final class LogsTest extends EngineFixture {
                     (hint, random) -> {
                       throw new IllegalStateException("bug");
                     }))
-        .perCall(
-            new dev.heed.stage.Stage() {
-              @Override
-              public java.util.concurrent.CompletionStage<?> prepare(
-                  dev.heed.stage.StageRequest request) {
-                return dev.heed.stage.Stage.done();
-              }
-
-              @Override
-              public void ended(
-                  dev.heed.stage.StageRequest request, dev.heed.stage.Outcome outcome) {
-                throw new IllegalStateException("bug");
-              }
-
-              @Override
-              public String name() {
-                return "broken";
-              }
-            });
+        .perCall(brokenAtItsEnd());
     script(Step.reply(503, "1"), Step.reply(200));
     call();
     plan.retry(

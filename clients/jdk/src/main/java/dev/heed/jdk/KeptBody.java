@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The subscription that the subscriber sees is this object, so that a body which the subscriber
  * itself has given up does not pass for one that broke off.
  */
-class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription {
+sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits CuttableBody {
 
   private final BodySubscriber<T> caller;
   private final long expected;

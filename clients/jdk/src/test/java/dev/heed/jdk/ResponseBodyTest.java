@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -207,6 +208,14 @@ class ResponseBodyTest {
 
   /** Each way in which a subscriber can fail. */
   static List<java.util.function.Function<RuntimeException, BodySubscriber<String>>> spoilers() {
+    List<java.util.function.Function<RuntimeException, BodySubscriber<String>>> all =
+        new ArrayList<>(throwing());
+    all.addAll(failing());
+    return all;
+  }
+
+  private static List<java.util.function.Function<RuntimeException, BodySubscriber<String>>>
+      throwing() {
     return List.of(
         bug ->
             new Spoiled() {
@@ -228,7 +237,12 @@ class ResponseBodyTest {
               public void onComplete() {
                 throw bug;
               }
-            },
+            });
+  }
+
+  private static List<java.util.function.Function<RuntimeException, BodySubscriber<String>>>
+      failing() {
+    return List.of(
         bug ->
             new Spoiled() {
               @Override

@@ -50,7 +50,9 @@ public final class NeverEarly {
     blocking.callBlocking();
     NeverEarly asynchronous = new NeverEarly();
     asynchronous.callAsynchronously();
-    boolean early = blocking.print("blocking") | asynchronous.print("asynchronous");
+    boolean earlyBlocking = blocking.print("blocking");
+    boolean earlyAsynchronous = asynchronous.print("asynchronous");
+    boolean early = earlyBlocking || earlyAsynchronous;
     System.out.printf("%nlateness in microseconds; %s%n", early ? "SOME WERE EARLY" : "none early");
     System.exit(early ? 1 : 0);
   }

@@ -1,0 +1,197 @@
+package dev.heed.verify.benchmarks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** Runs everything once, side by side, and writes the report. */
+public final class Report {
+
+  private final StringBuilder text = new StringBuilder();
+  private final Figures figures = new Figures();
+
+  private Report() {}
+
+  /**
+   * Writes the report.
+   *
+   * @param args the file to write, and {@code --quick} for a short run that proves nothing
+   */
+  public static void main(String[] args) throws Exception {
+    boolean quick = args.length > 1 && args[1].equals("--quick");
+    Report report = new Report();
+    report.measure(quick);
+    report.write();
+    if (!quick) {
+      report.append("100,000 calls waiting at once", ManyWaiting.class);
+      report.append("Never early", NeverEarly.class);
+    }
+    Files.writeString(Path.of(args[0]), report.text);
+  }
+
+  private void measure(boolean quick) throws RunnerException {
+    Options options =
+        new OptionsBuilder()
+            .include(Report.class.getPackageName() + "\\..*")
+            .forks(1)
+            .warmupIterations(quick ? 1 : 4)
+            .warmupTime(TimeValue.milliseconds(500))
+            .measurementIterations(quick ? 1 : 6)
+            .measurementTime(TimeValue.milliseconds(500))
+            .addProfiler(GCProfiler.class)
+            .build();
+    new Runner(options).run().forEach(figures::add);
+  }
+
+  private void write() {
+    line("# Benchmarks");
+    line("");
+    line("Made by one command, `verify/benchmarks/run`, in one run side by side: a success path,");
+    line("since that is what a call costs when nothing is wrong. Times of one machine say little;");
+    line("the ratios are what to look at. \"Bar\" must hold, \"aim\" is where to go.");
+    line("");
+    line("Java %s, %d processors.", Runtime.version(), Runtime.getRuntime().availableProcessors());
+    success("A GET over a stub transport, blocking", "SuccessBlocking");
+    success("A GET over a stub transport, asynchronous", "SuccessAsync");
+    bars();
+    loopback();
+    hints();
+  }
+
+  private void success(String title, String group) {
+    line("");
+    line("## %s", title);
+    line("");
+    line("| what | ns a call | bytes a call | without the stub: ns | bytes |");
+    line("|---|---|---|---|---|");
+    row("the stub alone", group, "bare");
+    row("Heed, defaults", group, "heed");
+    row("Heed, with a listener that counts", group, "heedListener");
+    row("Failsafe 3.3.2, retry", group, "failsafe");
+    if (group.equals("SuccessAsync")) {
+      row("Failsafe 3.3.2, on the caller's thread", group, "failsafeDirect");
+    }
+    row("Methanol 1.9.0, retry interceptor", group, "methanol");
+    row("Resilience4j 2.4.0, retry (no HTTP)", group, "resilience4j");
+  }
+
+  private void row(String what, String group, String method) {
+    double ns = figures.score(group + "." + method);
+    double bytes = figures.bytes(group + "." + method);
+    line(
+        "| %s | %.0f | %.0f | %.0f | %.0f |",
+        what,
+        ns,
+        bytes,
+        ns - figures.score(group + ".bare"),
+        bytes - figures.bytes(group + ".bare"));
+  }
+
+  private void bars() {
+    line("");
+    line("| bar or aim | figure | holds |");
+    line("|---|---|---|");
+    String blocking = "SuccessBlocking.";
+    String async = "SuccessAsync.";
+    atMost("bar: time of Failsafe, blocking, at most 1.0x", time(blocking, "failsafe"), 1.0);
+    atMost(
+        "bar: bytes of Failsafe, blocking, at most 1.0x",
+        figures.bytes(blocking + "heed") / figures.bytes(blocking + "failsafe"),
+        1.0);
+    atMost("bar: time of Methanol, asynchronous, at most 0.5x", time(async, "methanol"), 0.5);
+    atMost("aim: ns blocking, at most 60", figures.score(blocking + "heed"), 60);
+    atMost("aim: bytes blocking, at most 256", figures.bytes(blocking + "heed"), 256);
+    atMost("aim: time of Methanol, asynchronous, at most 0.15x", time(async, "methanol"), 0.15);
+    atMost(
+        "aim: ns more with a listener that counts, at most 20",
+        figures.score(blocking + "heedListener") - figures.score(blocking + "heed"),
+        20);
+  }
+
+  private double time(String group, String peer) {
+    return figures.score(group + "heed") / figures.score(group + peer);
+  }
+
+  private void loopback() {
+    line("");
+    line("## A GET over loopback, HTTP/1.1, kept connection");
+    line("");
+    line("| bar | figure | holds |");
+    line("|---|---|---|");
+    double blocking = figures.score("Loopback.heed") / figures.score("Loopback.bare");
+    double async = figures.score("Loopback.heedAsync") / figures.score("Loopback.bareAsync");
+    atLeast("throughput of the bare client, blocking, at least 0.97", blocking, 0.97);
+    atLeast("throughput of the bare client, asynchronous, at least 0.97", async, 0.97);
+    atMost("extra bytes, blocking, at most 1024", more("heed", "bare"), 1024);
+    atMost("extra bytes, asynchronous, at most 1024", more("heedAsync", "bareAsync"), 1024);
+  }
+
+  private double more(String heed, String bare) {
+    return figures.bytes("Loopback." + heed) - figures.bytes("Loopback." + bare);
+  }
+
+  private void hints() {
+    line("");
+    line("## Reading a hint");
+    line("");
+    line("| what | ns | bytes |");
+    line("|---|---|---|");
+    for (String method : List.of("seconds", "secondsResultAlone", "date", "dateByFormatter")) {
+      String name = "HintReading." + method;
+      line("| `%s` | %.1f | %.0f |", method, figures.score(name), figures.bytes(name));
+    }
+    line("");
+    line("| bar or aim | figure | holds |");
+    line("|---|---|---|");
+    double more =
+        figures.bytes("HintReading.seconds") - figures.bytes("HintReading.secondsResultAlone");
+    atMost("bar: bytes beyond the result for `Retry-After: 120`, 0", more, 0.5);
+    double date = figures.score("HintReading.date") / figures.score("HintReading.dateByFormatter");
+    atMost("bar: a date, of the formatter's time, at most 0.2x", date, 0.2);
+    atMost("aim: a date, of the formatter's time, at most 0.1x", date, 0.1);
+  }
+
+  private void atMost(String what, double figure, double most) {
+    line("| %s | %.2f | %s |", what, figure, figure <= most ? "yes" : "**no**");
+  }
+
+  private void atLeast(String what, double figure, double least) {
+    line("| %s | %.2f | %s |", what, figure, figure >= least ? "yes" : "**no**");
+  }
+
+  private void append(String title, Class<?> program) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (InputStream out = process.getInputStream()) {
+      String printed = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+      line("");
+      line("## %s", title);
+      line("");
+      text.append(printed);
+    }
+    int status = process.waitFor();
+    line("");
+    line(status == 0 ? "The bars hold." : "**A bar does not hold.**");
+  }
+
+  private void line(String format, Object... values) {
+    text.append(values.length == 0 ? format : String.format(Locale.ROOT, format, values))
+        .append('\n');
+  }
+}
