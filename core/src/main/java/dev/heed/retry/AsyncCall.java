@@ -176,9 +176,8 @@ final class AsyncCall<R> extends Call<R> {
   }
 
   private Directive answerAttempt(EditableRequest.Answer given) {
-    answered(given.status);
     try {
-      response = exchange.answer(given.status, given.headers, given.body);
+      response = answerOf(given);
       return attemptEnded(response, null);
     } catch (Exception e) {
       return attemptEnded(null, e);

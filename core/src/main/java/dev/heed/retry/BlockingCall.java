@@ -46,7 +46,8 @@ final class BlockingCall<R> extends Call<R> {
     prepare(ring);
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
-      response = answer(given);
+      answered(given.status);
+      response = exchange.answer(given.status, given.headers, given.body);
       return null;
     }
     awaitBody();
@@ -96,16 +97,11 @@ final class BlockingCall<R> extends Call<R> {
     try {
       prepare(beginAttempt());
       EditableRequest.Answer given = attemptAnswer();
-      response = given == null ? transport.send(outgoing(), this) : answer(given);
+      response = given == null ? transport.send(outgoing(), this) : answerOf(given);
     } catch (Throwable e) {
       failure = e;
     }
     return attemptEnded(response, failure);
-  }
-
-  private R answer(EditableRequest.Answer given) throws IOException {
-    answered(given.status);
-    return exchange.answer(given.status, given.headers, given.body);
   }
 
   private void prepare(@Nullable RingRun ring) throws Exception {

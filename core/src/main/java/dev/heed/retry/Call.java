@@ -371,6 +371,16 @@ abstract class Call<R> implements CallInfo, Gate {
         limits.kindOf(raised, exchange, attemptBegan), limits.source());
   }
 
+  /**
+   * The response that a stage of the attempt ring gave, decided on as one from a server; null when
+   * another attempt follows, so that the caller's body handler never reads it.
+   */
+  @Nullable R answerOf(EditableRequest.Answer given) throws IOException {
+    return keep(ResponseHead.of(given.status, given.headers))
+        ? exchange.answer(given.status, given.headers, given.body)
+        : null;
+  }
+
   void answered(int answeredStatus) {
     status = answeredStatus;
   }

@@ -133,7 +133,8 @@ final class WireServer implements AutoCloseable {
     while (!condition.getAsBoolean()) {
       long left = Duration.ofNanos(giveUp - System.nanoTime()).toMillis();
       if (left <= 0) {
-        throw new AssertionError("never came: " + what + "; seen " + seen);
+        throw new AssertionError(
+            "never came: " + what + "; " + open() + " of " + connections() + " connections open");
       }
       try {
         wait(left);
