@@ -1,5 +1,6 @@
 package dev.heed.observe;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +51,11 @@ final class AttemptHistory extends Exception {
       return attached;
     }
     Throwable cause = failure.getCause();
+    // A later JDK's future raises a cancel as a new one, with the first as its cause.
     boolean wrapped =
-        failure instanceof CompletionException || failure instanceof ExecutionException;
+        failure instanceof CompletionException
+            || failure instanceof ExecutionException
+            || failure instanceof CancellationException;
     return wrapped && cause != null ? reportOf(cause) : null;
   }
 

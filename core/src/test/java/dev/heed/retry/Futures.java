@@ -1,5 +1,6 @@
 package dev.heed.retry;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,9 @@ final class Futures {
   static <T> T get(CompletableFuture<T> future) throws Exception {
     try {
       return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (CancellationException e) {
+      // A later JDK's future raises a new one, with the first as its cause.
+      throw e.getCause() instanceof CancellationException first ? first : e;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Error error) {
         throw error;

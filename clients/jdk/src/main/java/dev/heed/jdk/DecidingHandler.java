@@ -4,18 +4,28 @@ import dev.heed.http.ResponseHead;
 import dev.heed.time.TimeSource;
 import dev.heed.transport.FailureKind;
 import dev.heed.transport.Gate;
+import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The body handler of one attempt: asks the gate when the head arrives, and applies the caller's
  * handler only to a response that is to be returned. Knows afterwards whose fault a failure was.
  */
-final class DecidingHandler<T> implements BodyHandler<T> {
+final class DecidingHandler<T> extends AtomicInteger implements BodyHandler<T> {
+
+  private static final long serialVersionUID = 1;
+
+  /** Where the question for the gate stands: asked once, and not after the attempt is over. */
+  private static final int OPEN = 0;
+
+  private static final int ANSWERING = 1;
+  private static final int ANSWERED = 2;
 
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
@@ -24,16 +34,17 @@ final class DecidingHandler<T> implements BodyHandler<T> {
   /** The JDK's timers count in milliseconds and may be a little early. */
   private static final long TIMER_SLACK = 5_000_000;
 
-  private final JdkExchange<T> exchange;
-  private final Gate gate;
+  private final transient JdkExchange<T> exchange;
+  private final transient Gate gate;
   private final long limitEnd;
   private final boolean limited;
   private volatile boolean discarded;
+  private volatile boolean ownOfHost;
   private volatile boolean handlerFailed;
   private volatile boolean publisherFailed;
-  private volatile @Nullable KeptBody<T> body;
+  private transient volatile @Nullable KeptBody<T> body;
   private boolean over;
-  private TimeSource.@Nullable Timer limit;
+  private transient TimeSource.@Nullable Timer limit;
 
   /**
    * A handler for one attempt.
@@ -55,6 +66,10 @@ final class DecidingHandler<T> implements BodyHandler<T> {
       return new DiscardedBody<>(exchange.time(), expectedLength(info), timeLeft());
     }
     BodySubscriber<T> caller = callers(info);
+    if (isTheHostsOwn(caller, info)) {
+      ownOfHost = true;
+      return caller;
+    }
     if (limited) {
       CuttableBody<T> cuttable = new CuttableBody<>(caller, expectedLength(info));
       body = cuttable;
@@ -66,9 +81,27 @@ final class DecidingHandler<T> implements BodyHandler<T> {
     return kept;
   }
 
+  /**
+   * Whether the subscriber needs nobody to watch it: it collects in memory with no code of the
+   * caller's, so that a failure is one of the wire, and the host itself counts the bytes. The JDK
+   * runs its own subscribers without a hop to another thread, which a wrapper costs.
+   */
+  private boolean isTheHostsOwn(BodySubscriber<T> caller, ResponseInfo info) {
+    return !limited
+        && info.version() == HttpClient.Version.HTTP_1_1
+        && Bodies.startsFromNothing(caller);
+  }
+
   /** False for a head that comes when the attempt is over, such as after a time limit. */
-  private synchronized boolean isKept(ResponseHead head) {
-    return !over && gate.keep(head);
+  private boolean isKept(ResponseHead head) {
+    if (!compareAndSet(OPEN, ANSWERING)) {
+      return false;
+    }
+    try {
+      return gate.keep(head);
+    } finally {
+      set(ANSWERED);
+    }
   }
 
   private synchronized void cutAtLimit(CuttableBody<T> cuttable) {
@@ -125,14 +158,22 @@ final class DecidingHandler<T> implements BodyHandler<T> {
   /** The attempt has ended with a response, after its head was decided on: nothing is to come. */
   void delivered() {
     if (limited) {
-      over();
+      dropLimit();
     }
   }
 
   /**
    * The attempt is over: its time limit is taken back, and a head that is still to come is late.
    */
-  synchronized void over() {
+  void over() {
+    while (!compareAndSet(OPEN, ANSWERED) && get() == ANSWERING) {
+      // The caller must not go on with the call while the gate is being answered for it.
+      Thread.onSpinWait();
+    }
+    dropLimit();
+  }
+
+  private synchronized void dropLimit() {
     over = true;
     TimeSource.Timer timer = limit;
     if (timer != null) {
@@ -173,6 +214,9 @@ final class DecidingHandler<T> implements BodyHandler<T> {
   }
 
   boolean startsFromNothing() {
+    if (ownOfHost) {
+      return true;
+    }
     KeptBody<T> kept = body;
     return kept != null && kept.startsFromNothing();
   }

@@ -1,29 +1,55 @@
 package dev.heed.jdk;
 
 import dev.heed.time.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** The system's clocks, with the timers counted that are still set. */
+/** The system's clocks, with the timers counted that are set, and the threads that sleep. */
 final class CountingTime implements TimeSource {
+
+  /** The limits of a drain are shorter, and the waits that tests look for are longer. */
+  private static final long LONG = 1_000_000_000L;
 
   private final TimeSource system = TimeSource.system();
   private final AtomicInteger pending = new AtomicInteger();
-  private final AtomicInteger scheduled = new AtomicInteger();
+  private final AtomicInteger longOnes = new AtomicInteger();
+  private final AtomicLong longest = new AtomicLong();
 
-  int pending() {
-    return pending.get();
+  /** Waits until nothing is set and nobody sleeps: sooner than any limit of a test would pass. */
+  void awaitNonePending() {
+    long start = nanoTime();
+    Eventually.holds("no timer is left", () -> pending.get() == 0);
+    if (nanoTime() - start > LONG) {
+      throw new AssertionError("a timer was not taken back but has run out");
+    }
   }
 
-  /** Waits until some timer is set. */
-  void awaitPending() {
-    Eventually.holds("a timer is set", () -> pending.get() > 0);
+  /** Waits until a call waits for more than a second. */
+  void awaitLongWait() {
+    Eventually.holds("a call waits for long", () -> longOnes.get() > 0);
   }
 
-  int scheduled() {
-    return scheduled.get();
+  /** The longest time for which a timer was set; zero when there was none. */
+  Duration longestTimer() {
+    return Duration.ofNanos(longest.get());
+  }
+
+  /** Counts a wait; what is returned ends it, once. */
+  private Runnable begin(long deadline) {
+    AtomicBoolean over = new AtomicBoolean();
+    int far = deadline - nanoTime() > LONG ? 1 : 0;
+    pending.incrementAndGet();
+    longOnes.addAndGet(far);
+    return () -> {
+      if (over.compareAndSet(false, true)) {
+        pending.decrementAndGet();
+        longOnes.addAndGet(-far);
+      }
+    };
   }
 
   @Override
@@ -38,22 +64,14 @@ final class CountingTime implements TimeSource {
 
   @Override
   public Timer schedule(long deadline, Runnable task) {
-    AtomicBoolean over = new AtomicBoolean();
-    pending.incrementAndGet();
-    scheduled.incrementAndGet();
-    Runnable end =
+    longest.accumulateAndGet(deadline - nanoTime(), Math::max);
+    Runnable end = begin(deadline);
+    Runnable last =
         () -> {
-          if (over.compareAndSet(false, true)) {
-            pending.decrementAndGet();
-          }
+          end.run();
+          task.run();
         };
-    Timer timer =
-        system.schedule(
-            deadline,
-            () -> {
-              end.run();
-              task.run();
-            });
+    Timer timer = system.schedule(deadline, last);
     return () -> {
       end.run();
       timer.cancel();
@@ -62,17 +80,17 @@ final class CountingTime implements TimeSource {
 
   @Override
   public void sleepUntil(long deadline) throws InterruptedException {
-    pending.incrementAndGet();
+    Runnable end = begin(deadline);
     try {
       system.sleepUntil(deadline);
     } finally {
-      pending.decrementAndGet();
+      end.run();
     }
   }
 
   @Override
   public double random() {
-    return 1;
+    return system.random();
   }
 
   @Override

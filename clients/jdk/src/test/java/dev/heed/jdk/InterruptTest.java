@@ -98,11 +98,11 @@ class InterruptTest {
   void interruptInTheWaitEndsTheCallAndKeepsTheFlag() throws Exception {
     try (var server = WireServer.replying(LATER)) {
       Blocked call = new Blocked(server);
-      time.awaitPending();
+      time.awaitLongWait();
       call.isInterrupted();
       assertThat(server.seen()).hasSize(1);
     }
-    assertThat(time.pending()).isZero();
+    time.awaitNonePending();
   }
 
   @Test
@@ -123,9 +123,9 @@ class InterruptTest {
     for (boolean mayInterrupt : new boolean[] {true, false}) {
       try (var server = WireServer.replying(LATER)) {
         CompletableFuture<?> call = client.sendAsync(get(server), BodyHandlers.ofString());
-        time.awaitPending();
+        time.awaitLongWait();
         assertThat(call.cancel(mayInterrupt)).isTrue();
-        assertThat(time.pending()).isZero();
+        time.awaitNonePending();
         assertThatThrownBy(call::join).isInstanceOf(CancellationException.class);
         assertThat(server.seen()).hasSize(1);
       }
@@ -141,9 +141,9 @@ class InterruptTest {
               .sendAsync(get(server), BodyHandlers.ofString())
               .thenApply(HttpResponse::body)
               .thenApply(String::length);
-      time.awaitPending();
+      time.awaitLongWait();
       derived.cancel(false);
-      Eventually.holds("the timer is taken back", () -> time.pending() == 0);
+      time.awaitNonePending();
     }
   }
 
@@ -157,7 +157,7 @@ class InterruptTest {
               .sendAsync(get(server), BodyHandlers.ofString())
               .orTimeout(100, TimeUnit.MILLISECONDS);
       assertThatThrownBy(call::get).hasCauseInstanceOf(java.util.concurrent.TimeoutException.class);
-      Eventually.holds("the timer is taken back", () -> time.pending() == 0);
+      time.awaitNonePending();
       assertThat(server.seen()).hasSize(1);
     }
   }
@@ -171,7 +171,7 @@ class InterruptTest {
       server.awaitSeen(1);
       call.cancel(true);
       assertThatThrownBy(call::join).isInstanceOf(CancellationException.class);
-      Eventually.holds("the timer is taken back", () -> time.pending() == 0);
+      time.awaitNonePending();
     }
   }
 }

@@ -36,7 +36,7 @@ final class TimeSeam {
   private static final Map<String, Set<String>> METHODS =
       Map.of(
           "java.lang.System", Set.of("nanoTime", "currentTimeMillis"),
-          "java.lang.Thread", Set.of("sleep", "onSpinWait"),
+          "java.lang.Thread", Set.of("sleep"),
           "java.lang.Object", Set.of("wait"),
           "java.lang.Math", Set.of("random"),
           "java.lang.StrictMath", Set.of("random"),
