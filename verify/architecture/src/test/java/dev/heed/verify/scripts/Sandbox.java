@@ -32,6 +32,7 @@ final class Sandbox {
           "head",
           "ls",
           "mkdir",
+          "mktemp",
           "mv",
           "readlink",
           "rm",
