@@ -442,6 +442,31 @@ final class AsyncTest {
   }
 
   @Test
+  @Tag("X3")
+  void aTimerSaysWhatItIsForAndOfWhichCall() {
+    plan.attemptTimeout(seconds(30));
+    plan.perAttempt(
+        new TestStage(
+            "token",
+            log,
+            request -> request.attempt() == 1 ? Stage.done() : new CompletableFuture<>()));
+    start(Step.reply(503).after(seconds(1)));
+
+    assertThat(lastTimer())
+        .startsWith(
+            "timer of the limit of an attempt, test: GET https://api.example.com/v1/things?..., set"
+                + " by thread");
+    time.advance(seconds(1));
+    assertThat(lastTimer()).startsWith("timer of the wait before another attempt, test: GET ");
+    time.advanceToNextTimer();
+    assertThat(lastTimer()).startsWith("timer of the limit of a stage, test: GET ");
+  }
+
+  private String lastTimer() {
+    return time.pending().get(time.pending().size() - 1).who();
+  }
+
+  @Test
   @Tag("W8")
   void aSuspendLeadsToOneAttemptOnWaking() {
     CompletableFuture<Reply> future = start(Step.reply(503));
