@@ -213,6 +213,11 @@ public final class VirtualTime implements TimeSource {
     return true;
   }
 
+  /** For a thread that waits for a timer of somebody's, where sleepers move the clock. */
+  boolean moveOn() {
+    return sleepersMoveTheClock && runNext();
+  }
+
   /** Moves from timer to timer until the condition holds. */
   public void runUntil(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
