@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives each test what it asks for by the types of its parameters, and checks and closes it in the
- * end. For JUnit 5 and 6:
+ * end. For JUnit 5, from 5.10 on, and 6:
  *
  * <pre>{@code
  * @ExtendWith(HeedExtension.class)
