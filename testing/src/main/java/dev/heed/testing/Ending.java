@@ -47,8 +47,12 @@ record Ending(Kind kind, int after, @Nullable Supplier<? extends Throwable> fail
     return kind == Kind.WHOLE;
   }
 
+  static String bytes(int count) {
+    return count == 1 ? "1 byte" : count + " bytes";
+  }
+
   @Override
   public String toString() {
-    return hasHead() ? kind.text + " after " + after + " bytes" : kind.text;
+    return hasHead() ? kind.text + " after " + bytes(after) : kind.text;
   }
 }

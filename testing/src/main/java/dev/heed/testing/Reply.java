@@ -213,13 +213,16 @@ public final class Reply {
   }
 
   private Reply ending(Ending.Kind kind, int bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a number of bytes must not be negative: " + bytes);
+    }
     return changed(
         reply -> {
           int length = reply.content.body.length;
           Ending broken = new Ending(kind, bytes, null);
-          if (bytes < 0 || bytes >= length) {
+          if (bytes >= length) {
             throw new IllegalArgumentException(
-                broken + ": this needs a longer body than one of " + length + " bytes");
+                broken + ": this needs a longer body than one of " + Ending.bytes(length));
           }
           return new Reply(null, reply.content, reply.pace, broken);
         });
@@ -290,7 +293,7 @@ public final class Reply {
       text.append(content.status);
       content.lines.forEach(line -> text.append(", ").append(line));
       if (content.body.length > 0) {
-        text.append(", ").append(content.body.length).append(" bytes");
+        text.append(", ").append(Ending.bytes(content.body.length));
       }
       text.append(ending.isWhole() ? "" : ", " + ending);
     } else {

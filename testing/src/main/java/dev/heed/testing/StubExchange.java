@@ -258,11 +258,9 @@ final class StubExchange<T> {
     }
   }
 
-  /** The subscriber wants no more of the body. */
+  /** The subscriber wants no more of the body, also when the call has its result already. */
   void bodyCancelled() {
-    if (!isEnded()) {
-      giveUp(new IOException("the body was cancelled by its subscriber"));
-    }
+    giveUp(new IOException("the body was cancelled by its subscriber"));
   }
 
   /** Where the clock moves by itself, moves it for a reader of a streamed body. */
