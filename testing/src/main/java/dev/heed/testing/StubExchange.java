@@ -327,7 +327,7 @@ final class StubExchange<T> {
     pump.blocks(Thread.currentThread());
     try {
       pump.await(result::isDone);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | AssertionError e) {
       abandon();
       throw e;
     }
