@@ -13,5 +13,6 @@ module dev.heed.testing {
   requires static transitive reactor.core;
 
   exports dev.heed.testing;
+  exports dev.heed.testing.junit;
   exports dev.heed.testing.reactor;
 }
