@@ -45,6 +45,10 @@ final class Frames {
     write(type, ACK, 0, payload);
   }
 
+  void ping() throws IOException {
+    write(PING, 0, 0, new byte[8]);
+  }
+
   void headers(int stream, List<Field> fields) throws IOException {
     write(HEADERS, END_HEADERS, stream, Hpack.write(fields));
   }

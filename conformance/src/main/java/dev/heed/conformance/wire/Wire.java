@@ -60,7 +60,8 @@ public sealed interface Wire permits Http1Wire, Http2Wire {
   void resetStream(int code) throws IOException;
 
   /**
-   * Announces that the connection takes no more streams (RFC 9113, section 6.8).
+   * Announces that the connection takes no more streams (RFC 9113, section 6.8), and waits until
+   * the client has read it.
    *
    * @param lastStream the last one that was processed, or may have been
    * @throws IllegalStateException on HTTP/1.1
