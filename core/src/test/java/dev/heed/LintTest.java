@@ -10,7 +10,7 @@ import dev.heed.http.RequestHead;
 import dev.heed.retry.RetryMethods;
 import dev.heed.retry.Step;
 import dev.heed.retry.StubExchange;
-import dev.heed.retry.VirtualTime;
+import dev.heed.testing.VirtualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
