@@ -1,8 +1,8 @@
 package dev.heed.guard;
 
 import dev.heed.time.TimeSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +13,8 @@ public final class Partition {
 
   private final Partitions owner;
   private final String key;
-  private final List<Guard> callGuards;
-  private final List<Guard> attemptGuards;
+  private final List<Guard> guards;
+  private final int ofCalls;
   private final @Nullable Guard retryBudget;
   private volatile boolean evicted;
   // Written often and read when room is needed; a lost write only makes a busy one look less busy.
@@ -23,8 +23,11 @@ public final class Partition {
   Partition(Partitions owner, String key) {
     this.owner = owner;
     this.key = key;
-    callGuards = owner.openAll(owner.callRing, this);
-    attemptGuards = owner.openAll(owner.attemptRing, this);
+    ofCalls = owner.callRing.size();
+    guards =
+        Stream.concat(owner.callRing.stream(), owner.attemptRing.stream())
+            .map(family -> owner.opened(family, this))
+            .toList();
     GuardFamily budget = owner.budget;
     retryBudget = budget == null ? null : owner.opened(budget, this);
   }
@@ -39,29 +42,22 @@ public final class Partition {
     return owner.time;
   }
 
-  /** The guards of the call ring, outermost first. Unmodifiable. */
-  public List<Guard> callGuards() {
-    return callGuards;
+  /**
+   * The guards that a call and its attempts have to pass, outermost first: those of the call ring,
+   * then those of the attempt ring. Unmodifiable.
+   */
+  public List<Guard> guards() {
+    return guards;
   }
 
-  /** The guards of the attempt ring, outermost first. Unmodifiable. */
-  public List<Guard> attemptGuards() {
-    return attemptGuards;
+  /** How many of them stand in the call ring. */
+  public int guardsOfCalls() {
+    return ofCalls;
   }
 
   /** The retry budget; null when the plan has none. */
   public @Nullable Guard retryBudget() {
     return retryBudget;
-  }
-
-  /** All guards, from the outside to the inside. Unmodifiable. */
-  public List<Guard> guards() {
-    List<Guard> all = new ArrayList<>(callGuards);
-    if (retryBudget != null) {
-      all.add(retryBudget);
-    }
-    all.addAll(attemptGuards);
-    return List.copyOf(all);
   }
 
   /**
@@ -91,22 +87,17 @@ public final class Partition {
    */
   boolean evict() {
     evicted = true;
-    boolean idle =
-        areIdle(owner.callRing, callGuards)
-            && areIdle(owner.attemptRing, attemptGuards)
-            && (retryBudget == null || retryBudget.isIdle());
+    boolean idle = retryBudget == null || retryBudget.isIdle();
+    for (int i = 0; idle && i < guards.size(); i++) {
+      // A guard that all partitions share does not go away with one of them.
+      idle = family(i).isShared() || guards.get(i).isIdle();
+    }
     evicted = idle;
     return idle;
   }
 
-  /** A guard that all partitions share does not go away with one of them. */
-  private static boolean areIdle(List<GuardFamily> families, List<Guard> guards) {
-    for (int i = 0; i < guards.size(); i++) {
-      if (!families.get(i).isShared() && !guards.get(i).isIdle()) {
-        return false;
-      }
-    }
-    return true;
+  private GuardFamily family(int guard) {
+    return guard < ofCalls ? owner.callRing.get(guard) : owner.attemptRing.get(guard - ofCalls);
   }
 
   void use() {
@@ -126,9 +117,14 @@ public final class Partition {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(key);
-    for (Guard guard : guards()) {
-      text.append(", ").append(guard.family().name()).append(": ").append(guard.state());
+    guards.forEach(guard -> append(text, guard));
+    if (retryBudget != null) {
+      append(text, retryBudget);
     }
     return text.toString();
+  }
+
+  private static void append(StringBuilder text, Guard guard) {
+    text.append(", ").append(guard.family().name()).append(": ").append(guard.state());
   }
 }

@@ -193,10 +193,6 @@ public final class Partitions {
     return false;
   }
 
-  List<Guard> openAll(List<GuardFamily> families, Partition partition) {
-    return families.stream().map(family -> opened(family, partition)).toList();
-  }
-
   /** A guard of the user's that cannot be made must not fail the call. */
   Guard opened(GuardFamily family, Partition partition) {
     try {
