@@ -45,6 +45,7 @@ abstract class Call<R> implements CallInfo, Gate {
   private boolean vouched;
   private boolean bodyKept;
   private boolean finished;
+  private boolean sent;
   private long buffered;
   private long credentials;
   private long attemptBegan = CallLimits.NO_ATTEMPT;
@@ -195,6 +196,7 @@ abstract class Call<R> implements CallInfo, Gate {
    */
   @Nullable RingRun beginAttempt() {
     number++;
+    sent = false;
     directive = null;
     status = NO_STATUS;
     attemptRun = null;
@@ -221,8 +223,9 @@ abstract class Call<R> implements CallInfo, Gate {
     return callRun == null ? null : callRun.request().edits();
   }
 
-  /** The attempt as the rings have prepared it. */
+  /** The attempt as the rings have prepared it, at the moment it goes to the host. */
   Outgoing outgoing() {
+    sent = true;
     HeaderEdits edits = attemptRun == null ? callEdits() : attemptRun.request().edits();
     return new Outgoing(
         number, edits == null || edits.isEmpty() ? null : edits, maxRetries() > 0, timeLeft());
@@ -267,7 +270,7 @@ abstract class Call<R> implements CallInfo, Gate {
       attemptRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
     if (history != null || next.decision() != null) {
-      history().attemptEnded(number, status, raised, next, began);
+      history().attemptEnded(number, sent, status, raised, next, began);
     }
     return next;
   }

@@ -9,10 +9,12 @@ import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.RetryDecision;
 import dev.heed.observe.WaitedBecause;
+import dev.heed.stage.Stage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Tag;
@@ -222,6 +224,46 @@ final class EventsTest extends EngineFixture {
     Reply reply = call(CallOptions.builder().report(true).build());
 
     assertThat(CallReport.of(reply).sends()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("V3")
+  void anAttemptThatAStageAnswersIsNoSend() throws Exception {
+    plan.reports(true)
+        .perAttempt(
+            Stage.of(
+                "switch",
+                request -> {
+                  if (request.attempt() == 1) {
+                    request.answer(503, Map.of(), new byte[0]);
+                  }
+                }));
+
+    CallReport report = CallReport.of(call());
+
+    assertThat(report.attempts()).extracting(AttemptReport::sent).containsExactly(false, true);
+    assertThat(report.sends()).isEqualTo(1);
+    assertThat(exchange.sends).hasSize(1);
+  }
+
+  @Test
+  @Tag("V3")
+  void anAttemptWhoseStageFailsIsNoSend() {
+    plan.perAttempt(Stage.of("broken", request -> request.setHeader("no header name", "x")));
+
+    CallReport report = CallReport.of(failure());
+
+    assertThat(report.attempts()).hasSize(1);
+    assertThat(report.sends()).isZero();
+  }
+
+  @Test
+  @Tag("V3")
+  void anAttemptThatIsCutOnTheWireIsASend() {
+    plan.callTimeout(seconds(2));
+    script(Step.silence());
+
+    assertThat(CallReport.of(failure()).sends()).isEqualTo(1);
   }
 
   @Test

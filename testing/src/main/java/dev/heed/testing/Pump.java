@@ -1,5 +1,6 @@
 package dev.heed.testing;
 
+import dev.heed.time.Durations;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pump {
 
-  /** How long a virtual clock may stand still while a thread waits for it. */
-  private static final long PATIENCE_SECONDS = 20;
+  /** Any other clock moves without our doing. */
+  private static final Duration LONG = Duration.ofDays(1);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
@@ -101,19 +102,14 @@ final class Pump {
   }
 
   private void awaitChange(long seen) throws InterruptedException {
-    Duration stood = elapsed();
     lock.lockInterruptibly();
     try {
       while (changes == seen) {
-        boolean changed = change.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        if (!changed && waitsForTime && time instanceof VirtualTime && stood.equals(elapsed())) {
-          throw new AssertionError(
-              what
-                  + " waits for its reply, and the virtual clock has stood still for "
-                  + PATIENCE_SECONDS
-                  + " s: move it on, give the call a time limit, or cancel it");
+        Duration stands = elapsed();
+        boolean changed = change.await(patience().toNanos(), TimeUnit.NANOSECONDS);
+        if (!changed && waitsForTime && time instanceof VirtualTime && stands.equals(elapsed())) {
+          throw new AssertionError(standsStill());
         }
-        stood = elapsed();
       }
     } finally {
       lock.unlock();
@@ -122,5 +118,17 @@ final class Pump {
 
   private Duration elapsed() {
     return time instanceof VirtualTime virtual ? virtual.elapsed() : Duration.ZERO;
+  }
+
+  private Duration patience() {
+    return time instanceof VirtualTime virtual ? virtual.patience() : LONG;
+  }
+
+  private String standsStill() {
+    return what
+        + " waits for its reply, and nobody has moved the virtual clock for "
+        + Durations.text(patience())
+        + ": move it, give the call a time limit, or cancel it. "
+        + time;
   }
 }

@@ -105,7 +105,7 @@ final class GuideTest {
     Heed plan = Heed.builder("payments").perCall(Stages.deduplicatedByServer()).build();
     // end
 
-    assertPlan(plan).outsideRetry("idempotency key");
+    assertPlan(plan).outsideRetry("idempotency key (the server deduplicates)");
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.entry;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ class RouteTest {
         method,
         URI.create(uri),
         Heads.headers(fields),
-        body.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+        body.getBytes(StandardCharsets.UTF_8),
         new RecordedRequest.Arrival(1, 1, 0, Instant.EPOCH, Duration.ZERO),
         Map.of());
   }

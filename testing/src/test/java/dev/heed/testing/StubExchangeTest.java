@@ -184,7 +184,10 @@ class StubExchangeTest {
   void cancelEndsTheExchange(boolean interrupt) {
     stub.on(Route.get("/a"), Reply.text("abc").delayed(SECOND));
     CompletableFuture<?> call = stub.sendAsync(get("/a"), BodyHandlers.ofString());
-    assertThat(time.pending()).hasSize(1);
+    assertThat(time.pending())
+        .singleElement()
+        .asString()
+        .contains("the reply of GET http://api.test/a");
     assertThat(call.cancel(interrupt)).isTrue();
     assertThat(stub.request(1).abandoned()).isTrue();
     assertThat(time.pending()).isEmpty();
@@ -338,23 +341,38 @@ class StubExchangeTest {
   }
 
   @Test
-  void blockingSendOnAClockThatOthersMoveWaitsForThem() throws Exception {
-    VirtualTime moved = new VirtualTime();
-    StubHttpClient other = new StubHttpClient(moved);
-    other.on(Route.get("/a"), Reply.text("abc").delayed(SECOND).trickle(1, SECOND));
-    CompletableFuture<String> body = new CompletableFuture<>();
+  void blockingSendOnAnotherThreadWaitsForTheTestToMoveTheClock() throws Exception {
+    stub.on(Route.get("/a"), Reply.text("abc").delayed(SECOND).trickle(1, SECOND));
+    CompletableFuture<Object> body = onAnotherThread();
+    time.awaitTimers(1);
+    time.advance(SECOND.multipliedBy(3));
+    assertThat(body.get()).isEqualTo("abc");
+  }
+
+  @Test
+  void clockThatNobodyMovesIsReported() throws Exception {
+    time.patience(Duration.ofMillis(20));
+    stub.on(Route.get("/a"), Reply.text("abc").delayed(SECOND));
+    assertThat(onAnotherThread().get())
+        .asString()
+        .contains("GET http://api.test/a waits for its reply, and nobody has moved the virtual")
+        .contains("clock for 20 ms: move it, give the call a time limit, or cancel it")
+        .contains("the reply of GET http://api.test/a");
+  }
+
+  /** A call on another thread: its body, or what it threw. */
+  private CompletableFuture<Object> onAnotherThread() {
+    CompletableFuture<Object> outcome = new CompletableFuture<>();
     new Thread(
             () -> {
               try {
-                body.complete(other.send(get("/a"), BodyHandlers.ofString()).body());
-              } catch (IOException | InterruptedException e) {
-                body.completeExceptionally(e);
+                outcome.complete(send(get("/a")));
+              } catch (IOException | InterruptedException | AssertionError e) {
+                outcome.complete(e);
               }
             })
         .start();
-    moved.awaitTimers(1);
-    moved.advance(SECOND.multipliedBy(3));
-    assertThat(body.get()).isEqualTo("abc");
+    return outcome;
   }
 
   @Test

@@ -89,6 +89,10 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
     return this;
   }
 
+  Duration patience() {
+    return patience;
+  }
+
   /** Draws these numbers in turn, over and over. Without this every number drawn is 0.5. */
   public VirtualTime draws(double... numbers) {
     double[] all = numbers.clone();

@@ -1,118 +1,102 @@
 package dev.heed.verify.benchmarks;
 
-import dev.heed.jdk.HeedHttpClient;
-import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A GET over a kept connection to a server on loopback, with the bare JDK client and with Heed. */
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
-@State(Scope.Benchmark)
-public class Loopback {
+/**
+ * A GET over loopback with the bare JDK client and with Heed. Each has a process of its own, and
+ * the two take turns of a few milliseconds: what else the machine does meanwhile then hits both
+ * alike, which is not so when one is measured after the other.
+ */
+final class Loopback {
 
-  private static final byte[] REPLY =
-      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello".getBytes(StandardCharsets.US_ASCII);
+  private static final int WARM_UP = 30_000;
+  private static final int CALLS_A_TURN = 200;
 
-  private final HttpClient bare =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final HttpClient heed = HeedHttpClient.wrap(bare);
-  private ServerSocket listener;
-  private HttpRequest request;
+  /** What one kind of call has cost: the medians over all turns. */
+  record Cost(double throughput, double extraBytes, double bareMicros) {}
 
-  /** Starts the server. */
-  @Setup
-  public void start() throws IOException {
-    listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
-    request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/"))
-            .build();
-    daemon(this::accept);
-  }
+  private Loopback() {}
 
-  /** Ends the server. */
-  @TearDown
-  public void stop() throws IOException {
-    listener.close();
-  }
-
-  private static void daemon(Runnable task) {
-    Thread thread = new Thread(task);
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private void accept() {
-    try {
-      for (; ; ) {
-        Socket socket = listener.accept();
-        socket.setTcpNoDelay(true);
-        daemon(() -> serve(socket));
-      }
-    } catch (IOException e) {
-      // The benchmark is over, and the listener closed.
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void serve(Socket socket) {
-    try (socket) {
-      InputStream in = new BufferedInputStream(socket.getInputStream());
-      OutputStream out = socket.getOutputStream();
-      int lineBreaks = 0;
-      for (int read = in.read(); read >= 0; read = in.read()) {
-        lineBreaks = read == '\n' ? lineBreaks + 1 : read == '\r' ? lineBreaks : 0;
-        if (lineBreaks == 2) {
-          out.write(REPLY);
-          lineBreaks = 0;
+  /**
+   * Measures one kind of call.
+   *
+   * @param kind {@code blocking} or {@code asynchronous}
+   */
+  static Cost measure(String kind, int forks, int turns) throws IOException {
+    List<Double> ratios = new ArrayList<>();
+    List<Double> extra = new ArrayList<>();
+    List<Double> micros = new ArrayList<>();
+    for (int fork = 0; fork < forks; fork++) {
+      try (Player bare = new Player("bare", kind);
+          Player heed = new Player("heed", kind)) {
+        bare.play(WARM_UP);
+        heed.play(WARM_UP);
+        for (int turn = 0; turn < turns; turn++) {
+          boolean bareFirst = turn % 2 == 0;
+          Turn one = (bareFirst ? bare : heed).play(CALLS_A_TURN);
+          Turn two = (bareFirst ? heed : bare).play(CALLS_A_TURN);
+          Turn ofBare = bareFirst ? one : two;
+          Turn ofHeed = bareFirst ? two : one;
+          ratios.add((double) ofBare.nanos / ofHeed.nanos);
+          extra.add((double) (ofHeed.bytes - ofBare.bytes) / CALLS_A_TURN);
+          micros.add(ofBare.nanos / 1_000.0 / CALLS_A_TURN);
         }
       }
-    } catch (IOException e) {
-      // The client has gone.
-      Thread.currentThread().interrupt();
     }
+    return new Cost(median(ratios), median(extra), median(micros));
   }
 
-  /** The bare JDK client. */
-  @Benchmark
-  public HttpResponse<String> bare() throws Exception {
-    return bare.send(request, BodyHandlers.ofString());
+  private static double median(List<Double> values) {
+    return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
   }
 
-  /** The same client below Heed. */
-  @Benchmark
-  public HttpResponse<String> heed() throws Exception {
-    return heed.send(request, BodyHandlers.ofString());
-  }
+  private record Turn(long nanos, long bytes) {}
 
-  /** The bare JDK client, through futures. */
-  @Benchmark
-  public HttpResponse<String> bareAsync() {
-    return bare.sendAsync(request, BodyHandlers.ofString()).join();
-  }
+  /** A process that makes calls when it is told to. */
+  private static final class Player implements AutoCloseable {
 
-  /** The same client below Heed, through futures. */
-  @Benchmark
-  public HttpResponse<String> heedAsync() {
-    return heed.sendAsync(request, BodyHandlers.ofString()).join();
+    private final Process process;
+    private final PrintWriter in;
+    private final BufferedReader out;
+
+    Player(String client, String kind) throws IOException {
+      process =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  LoopbackCalls.class.getName(),
+                  client,
+                  kind)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      in =
+          new PrintWriter(
+              new OutputStreamWriter(process.getOutputStream(), StandardCharsets.US_ASCII), true);
+      out = process.inputReader(StandardCharsets.US_ASCII);
+    }
+
+    Turn play(int calls) throws IOException {
+      in.println(calls);
+      String line = out.readLine();
+      if (line == null) {
+        throw new IOException("a process of the benchmark has ended early");
+      }
+      int space = line.indexOf(' ');
+      return new Turn(
+          Long.parseLong(line.substring(0, space)), Long.parseLong(line.substring(space + 1)));
+    }
+
+    @Override
+    public void close() {
+      process.destroy();
+    }
   }
 }

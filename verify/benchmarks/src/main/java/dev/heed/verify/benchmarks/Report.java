@@ -33,7 +33,7 @@ public final class Report {
     boolean quick = args.length > 1 && args[1].equals("--quick");
     Report report = new Report();
     report.measure(quick);
-    report.write();
+    report.write(quick);
     if (!quick) {
       report.append("100,000 calls waiting at once", ManyWaiting.class);
       report.append("Never early", NeverEarly.class);
@@ -43,10 +43,7 @@ public final class Report {
 
   private void measure(boolean quick) throws RunnerException {
     String stubs = Report.class.getPackageName() + "\\.(Success|Hint).*";
-    String wire = Report.class.getPackageName() + "\\.Loopback.*";
     new Runner(options(stubs, quick ? 1 : 2, quick ? 1 : 5, 500)).run().forEach(figures::add);
-    // Two processes on two cores: what the scheduler does shows unless it is measured for longer.
-    new Runner(options(wire, quick ? 1 : 3, quick ? 1 : 5, 1_000)).run().forEach(figures::add);
   }
 
   private static Options options(String include, int forks, int iterations, int millis) {
@@ -61,7 +58,7 @@ public final class Report {
         .build();
   }
 
-  private void write() {
+  private void write(boolean quick) throws IOException {
     line("# Benchmarks");
     line("");
     line("Made by one command, `verify/benchmarks/run`, in one run side by side: a success path,");
@@ -74,7 +71,7 @@ public final class Report {
     success("A GET over a stub transport, blocking", "SuccessBlocking");
     success("A GET over a stub transport, asynchronous", "SuccessAsync");
     bars();
-    loopback();
+    loopback(quick);
     hints();
   }
 
@@ -133,22 +130,24 @@ public final class Report {
     return figures.score(group + "heed") / figures.score(group + peer);
   }
 
-  private void loopback() {
+  private void loopback(boolean quick) throws IOException {
     line("");
     line("## A GET over loopback, HTTP/1.1, kept connection");
     line("");
+    line(
+        "The bare client and Heed in a process each, in turns of 200 calls; medians of all turns.");
+    line("");
     line("| bar | figure | holds |");
     line("|---|---|---|");
-    double blocking = figures.score("Loopback.heed") / figures.score("Loopback.bare");
-    double async = figures.score("Loopback.heedAsync") / figures.score("Loopback.bareAsync");
-    atLeast("throughput of the bare client, blocking, at least 0.97", blocking, 0.97);
-    atLeast("throughput of the bare client, asynchronous, at least 0.97", async, 0.97);
-    atMost("extra bytes, blocking, at most 1024", more("heed", "bare"), 1024);
-    atMost("extra bytes, asynchronous, at most 1024", more("heedAsync", "bareAsync"), 1024);
-  }
-
-  private double more(String heed, String bare) {
-    return figures.bytes("Loopback." + heed) - figures.bytes("Loopback." + bare);
+    for (String kind : List.of("blocking", "asynchronous")) {
+      Loopback.Cost cost = Loopback.measure(kind, quick ? 1 : 3, quick ? 20 : 300);
+      atLeast(
+          "throughput of the bare client, %s, at least 0.97".formatted(kind),
+          cost.throughput(),
+          0.97);
+      atMost("extra bytes, %s, at most 1024".formatted(kind), cost.extraBytes(), 1024);
+      line("| (the bare client, %s: us a call) | %.1f | |".formatted(kind, cost.bareMicros()));
+    }
   }
 
   private void hints() {
