@@ -173,6 +173,13 @@ class StubHttpClientTest {
   }
 
   @Test
+  void timeLimitIsTakenBackWhenTheHeadArrives() throws Exception {
+    stub.on(Route.get("/a"), Reply.text("abc"));
+    send(stub, limited(get("/a"), MINUTE).build());
+    assertThat(time.pending()).isEmpty();
+  }
+
+  @Test
   @Tag("X2")
   void stallingReplyEndsAtTheTimeLimitsOfAPlan() throws Exception {
     stub.on(Route.get("/a"), Reply.stall(), Reply.text("abc").stallAfter(1), Reply.text("abc"));
