@@ -32,7 +32,7 @@ final class Template {
     this.text = text;
     Matcher absolute = ABSOLUTE.matcher(text);
     boolean whole = absolute.matches();
-    this.origin = whole ? originOf(URI.create(absolute.group(1))) : null;
+    this.origin = whole ? originOf(absolute.group(1)) : null;
     String path = whole ? absolute.group(2) : text;
     this.open = path != null && path.endsWith("*");
     addSegments(path == null ? "/" : path);
@@ -158,6 +158,14 @@ final class Template {
       }
     }
     return found;
+  }
+
+  private static String originOf(String start) {
+    try {
+      return originOf(URI.create(start));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("no URI starts with " + start, e);
+    }
   }
 
   private static String originOf(URI uri) {
