@@ -112,6 +112,16 @@ class StubServerTest {
 
   @Test
   @Tag("X1")
+  void unmatchedHeadIsAnsweredWithoutABody() throws Exception {
+    try (RawClient raw = new RawClient(server.uri())) {
+      assertThat(raw.send("HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n").readToEnd())
+          .startsWith("HTTP/1.1 501 \r\n")
+          .endsWith("Connection: close\r\n\r\n");
+    }
+  }
+
+  @Test
+  @Tag("X1")
   void verificationWaitsForCallsThatAreUnderWay() {
     server.on(Route.get("/a"), Reply.status(200));
     client.sendAsync(get("/a"), BodyHandlers.discarding());

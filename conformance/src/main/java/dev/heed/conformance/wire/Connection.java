@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -24,7 +23,6 @@ final class Connection {
   private volatile Socket socket;
   private volatile boolean open = true;
   private volatile boolean closedHere;
-  private final AtomicInteger replies = new AtomicInteger();
 
   Connection(int number, Socket raw, Watch watch) {
     this.number = number;
@@ -65,6 +63,15 @@ final class Connection {
     return secured.getApplicationProtocol();
   }
 
+  boolean isSecure() {
+    return socket instanceof SSLSocket;
+  }
+
+  /** Host and port, as clients name them. */
+  String authority() {
+    return "127.0.0.1:" + raw.getLocalPort();
+  }
+
   InputStream in() throws IOException {
     return new BufferedInputStream(socket.getInputStream());
   }
@@ -75,19 +82,6 @@ final class Connection {
 
   boolean isOpen() {
     return open;
-  }
-
-  void replyBegins() {
-    replies.incrementAndGet();
-  }
-
-  void replyEnds() {
-    replies.decrementAndGet();
-  }
-
-  /** Whether no reply is under way. */
-  boolean isIdle() {
-    return replies.get() == 0;
   }
 
   /** Whether this side has ended the connection. */

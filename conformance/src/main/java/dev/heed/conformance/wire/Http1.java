@@ -14,7 +14,7 @@ final class Http1 {
   private final Connection connection;
   private final InputStream in;
   private final Heads heads;
-  private @Nullable Http1Wire current;
+  private @Nullable Seen current;
 
   Http1(WireServer server, Connection connection, InputStream in) {
     this.server = server;
@@ -46,7 +46,7 @@ final class Http1 {
   }
 
   private void begin(Http1Wire wire) throws IOException, InterruptedException {
-    current = wire;
+    current = wire.request();
     server.answer(connection, wire);
     if (wire.awaitBodyWanted()) {
       wire.request().body(heads.readBody(wire.request()));
@@ -56,16 +56,16 @@ final class Http1 {
 
   /** A client that sends its next request early waits until the one before is answered. */
   private void awaitDone() throws InterruptedException {
-    Http1Wire before = current;
+    Seen before = current;
     if (before != null) {
       connection.watch().await(before::isDone);
     }
   }
 
   private void gone() {
-    Http1Wire last = current;
+    Seen last = current;
     if (last != null && !last.isDone() && !connection.isClosedHere()) {
-      last.request().cancelled(Watch.now());
+      last.cancelled(Watch.now());
     }
     connection.lost();
   }

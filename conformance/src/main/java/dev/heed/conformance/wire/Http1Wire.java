@@ -19,7 +19,6 @@ final class Http1Wire implements Wire, Scripted {
   private final Seen request;
   private final OutputStream out;
   private volatile boolean bodyWanted;
-  private volatile boolean done;
   private long promised = NO_LENGTH;
   private boolean bodiless;
 
@@ -36,18 +35,8 @@ final class Http1Wire implements Wire, Scripted {
 
   /** Whether the reply wants the body read; waits until it is known. */
   boolean awaitBodyWanted() throws InterruptedException {
-    connection.watch().await(() -> bodyWanted || done);
+    connection.watch().await(() -> bodyWanted || request.isDone());
     return bodyWanted;
-  }
-
-  boolean isDone() {
-    return done;
-  }
-
-  @Override
-  public void done() {
-    done = true;
-    connection.watch().changed();
   }
 
   @Override
@@ -173,6 +162,11 @@ final class Http1Wire implements Wire, Scripted {
   @Override
   public Wire goAway(int lastStream) {
     throw new IllegalStateException("GOAWAY is sent on HTTP/2 only");
+  }
+
+  @Override
+  public Wire push(String target, String body) {
+    throw new IllegalStateException("a reply is pushed on HTTP/2 only");
   }
 
   @Override

@@ -26,7 +26,7 @@ final class Http2 {
   private final Connection connection;
   private final DataInputStream in;
   private final Frames frames;
-  private final Windows windows = new Windows();
+  private final ClientState state = new ClientState();
   private final Hpack hpack = new Hpack();
   private final Map<Integer, Http2Wire> streams = new ConcurrentHashMap<>();
   private final ByteArrayOutputStream block = new ByteArrayOutputStream();
@@ -97,7 +97,7 @@ final class Http2 {
   }
 
   private void open(Seen request) {
-    Http2Wire wire = new Http2Wire(connection, frames, windows, request);
+    Http2Wire wire = new Http2Wire(connection, frames, state, request);
     streams.put(request.stream(), wire);
     server.answer(connection, wire);
   }
@@ -115,13 +115,9 @@ final class Http2 {
       case Frames.CONTINUATION -> readBlock(stream, flags, payload, at);
       case Frames.RST_STREAM -> ifOpen(stream, Http2Wire::lost);
       case Frames.SETTINGS -> readSettings(flags, payload);
-      case Frames.PING -> {
-        if ((flags & Frames.ACK) == 0) {
-          frames.acknowledge(Frames.PING, payload);
-        }
-      }
+      case Frames.PING -> readPing(flags, payload);
       case Frames.WINDOW_UPDATE -> {
-        windows.grow(stream, number(payload, 0));
+        state.grow(stream, number(payload, 0));
         connection.watch().changed();
       }
       default -> {
@@ -203,11 +199,20 @@ final class Http2 {
     }
     for (int at = 0; at < payload.length; at += 6) {
       if (payload[at + 1] == INITIAL_WINDOW_SIZE) {
-        windows.initial(number(payload, at + 2));
+        state.initial(number(payload, at + 2));
       }
     }
     frames.acknowledge(Frames.SETTINGS, new byte[0]);
     connection.watch().changed();
+  }
+
+  private void readPing(int flags, byte[] payload) throws IOException {
+    if ((flags & Frames.ACK) == 0) {
+      frames.acknowledge(Frames.PING, payload);
+    } else {
+      state.ponged();
+      connection.watch().changed();
+    }
   }
 
   private static int number(byte[] bytes, int at) {

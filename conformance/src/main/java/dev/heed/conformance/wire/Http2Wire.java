@@ -19,17 +19,16 @@ final class Http2Wire implements Wire, Scripted {
 
   private final Connection connection;
   private final Frames frames;
-  private final Windows windows;
+  private final ClientState state;
   private final Seen request;
   private final int stream;
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private volatile boolean lost;
-  private volatile boolean done;
 
-  Http2Wire(Connection connection, Frames frames, Windows windows, Seen request) {
+  Http2Wire(Connection connection, Frames frames, ClientState state, Seen request) {
     this.connection = connection;
     this.frames = frames;
-    this.windows = windows;
+    this.state = state;
     this.request = request;
     this.stream = request.stream();
   }
@@ -51,20 +50,10 @@ final class Http2Wire implements Wire, Scripted {
 
   /** The client has reset the stream, or the connection has ended. */
   void lost() {
-    if (!done && !connection.isClosedHere()) {
+    if (!request.isDone() && !connection.isClosedHere()) {
       request.cancelled(Watch.now());
     }
     lost = true;
-    connection.watch().changed();
-  }
-
-  boolean isDone() {
-    return done;
-  }
-
-  @Override
-  public void done() {
-    done = true;
     connection.watch().changed();
   }
 
@@ -132,9 +121,9 @@ final class Http2Wire implements Wire, Scripted {
     byte[] bytes = text.getBytes(ISO_8859_1);
     int from = request.method().equals("HEAD") ? bytes.length : 0;
     while (from < bytes.length) {
-      await(() -> windows.room(stream) > 0 || isGone());
+      await(() -> state.room(stream) > 0 || isGone());
       checkThere();
-      int length = windows.take(stream, Math.min(FRAME, bytes.length - from));
+      int length = state.take(stream, Math.min(FRAME, bytes.length - from));
       frames.data(stream, Arrays.copyOfRange(bytes, from, from + length));
       request.wrote(length);
       from += length;
@@ -177,7 +166,26 @@ final class Http2Wire implements Wire, Scripted {
 
   @Override
   public Wire goAway(int lastStream) throws IOException {
+    int before = state.pongs();
     frames.goAway(lastStream);
+    frames.ping();
+    await(() -> state.pongs() > before || isGone());
+    return this;
+  }
+
+  @Override
+  public Wire push(String target, String body) throws IOException {
+    int promised = state.nextPushed();
+    List<Field> get =
+        List.of(
+            new Field(":method", "GET"),
+            new Field(":scheme", connection.isSecure() ? "https" : "http"),
+            new Field(":authority", connection.authority()),
+            new Field(":path", target));
+    frames.pushPromise(stream, promised, get);
+    frames.headers(promised, block(200));
+    frames.data(promised, body.getBytes(ISO_8859_1));
+    frames.endStream(promised);
     return this;
   }
 

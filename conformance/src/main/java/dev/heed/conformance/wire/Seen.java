@@ -24,6 +24,7 @@ public final class Seen {
   private volatile long bodyWritten;
   private volatile boolean cancelled;
   private volatile long cancelledAt;
+  private volatile boolean done;
 
   /**
    * A request whose head has arrived.
@@ -71,6 +72,15 @@ public final class Seen {
       cancelledAt = nanos;
       cancelled = true;
     }
+  }
+
+  void done() {
+    done = true;
+  }
+
+  /** Whether the server has done what the script says, or was kept from it. */
+  boolean isDone() {
+    return done;
   }
 
   /** The number of the connection on which the request came, from 1. */

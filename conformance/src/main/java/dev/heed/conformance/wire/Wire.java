@@ -60,12 +60,21 @@ public sealed interface Wire permits Http1Wire, Http2Wire {
   void resetStream(int code) throws IOException;
 
   /**
-   * Announces that the connection takes no more streams (RFC 9113, section 6.8).
+   * Announces that the connection takes no more streams (RFC 9113, section 6.8), and waits until
+   * the client has read it.
    *
    * @param lastStream the last one that was processed, or may have been
    * @throws IllegalStateException on HTTP/1.1
    */
   Wire goAway(int lastStream) throws IOException;
+
+  /**
+   * Promises and sends a whole reply, with a status of 200, to a {@code GET} that the client has
+   * not made (RFC 9113, section 8.4).
+   *
+   * @throws IllegalStateException on HTTP/1.1
+   */
+  Wire push(String target, String body) throws IOException;
 
   /** Waits until the client has closed the connection or reset the stream. */
   void awaitGone() throws IOException;

@@ -161,7 +161,6 @@ public final class WireServer implements AutoCloseable {
   /** Starts the next reply of the script, on a thread of its own. */
   <W extends Wire & Scripted> void answer(Connection connection, W wire) {
     Reply reply = next(wire.request());
-    connection.replyBegins();
     watch.changed();
     start(connection.number() + "-reply", () -> answer(reply, connection, wire));
   }
@@ -172,22 +171,21 @@ public final class WireServer implements AutoCloseable {
     return reply;
   }
 
-  private static <W extends Wire & Scripted> void answer(Reply reply, Connection connection, W wire)
-      throws IOException {
-    boolean complete = false;
+  private <W extends Wire & Scripted> void answer(Reply reply, Connection connection, W wire) {
+    Seen request = wire.request();
     try {
       reply.on(wire);
-      complete = true;
     } catch (IOException e) {
       if (!connection.isClosedHere()) {
-        wire.request().cancelled(Watch.now());
+        request.cancelled(Watch.now());
       }
+      wire.abandon();
+    } catch (RuntimeException | Error e) {
+      failures.add(e);
+      wire.abandon();
     } finally {
-      if (!complete) {
-        wire.abandon();
-      }
-      connection.replyEnds();
-      wire.done();
+      request.done();
+      connection.watch().changed();
     }
   }
 
@@ -284,9 +282,15 @@ public final class WireServer implements AutoCloseable {
     resetNext.set(count);
   }
 
-  /** Closes, in good order, the connections on which no request waits for the end of its reply. */
-  public void closeIdle() {
-    connections.stream().filter(Connection::isIdle).forEach(Connection::close);
+  /**
+   * Closes, in good order, the connection on which this request came, once its reply is done: as a
+   * server does that keeps connections for a while only.
+   *
+   * @param number from 1
+   */
+  public void closeAfter(int number) {
+    awaitDone(number);
+    connections.get(seen(number).connection() - 1).close();
   }
 
   /** Waits until so many requests have arrived. */
@@ -305,6 +309,13 @@ public final class WireServer implements AutoCloseable {
     await(
         "the cancellation of request " + number,
         () -> seen.size() >= number && seen(number).isCancelled());
+  }
+
+  /** Waits until the server has done what the script says for this request, or was kept from it. */
+  public void awaitDone(int number) {
+    await(
+        "the end of the reply to request " + number,
+        () -> seen.size() >= number && seen(number).isDone());
   }
 
   /** Waits until at most so many connections are open. */

@@ -64,7 +64,7 @@ class Http2FaultsTest {
   void goodbyeAfterAStreamMovesTheNextOneToAnotherConnection() throws Exception {
     serve(Reply.ok("last").thenGoAway(), Reply.ok("good"));
     assertThat(client.get().body()).isEqualTo("last");
-    server.awaitOpen(0);
+    server.awaitDone(2);
     assertThat(client.get().body()).isEqualTo("good");
     assertThat(server.seen(3).connection()).isEqualTo(2);
   }
@@ -74,7 +74,7 @@ class Http2FaultsTest {
     serve(Reply.goAway(), Reply.ok("good"));
     CompletableFuture<?> call = client.start();
     server.awaitSeen(2);
-    server.closeIdle();
+    server.closeAfter(2);
     // Old versions of the JDK's client raise a failure, later ones send the request again.
     assertThat(call.handle((response, failure) -> "ended")).succeedsWithin(PATIENCE);
   }

@@ -3,15 +3,20 @@ package dev.heed.conformance.wire;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How much a client lets the server send, on a connection and its streams (RFC 9113, 5.2). */
-final class Windows {
+/**
+ * What a client has said about a connection: how much it lets the server send, there and on each
+ * stream (RFC 9113, section 5.2), and how often it has answered.
+ */
+final class ClientState {
 
   private static final int CONNECTION = 0;
 
   private final Map<Integer, Long> left = new HashMap<>();
   private long initial = 65_535;
+  private int pongs;
+  private int lastPushed;
 
-  Windows() {
+  ClientState() {
     left.put(CONNECTION, initial);
   }
 
@@ -37,6 +42,21 @@ final class Windows {
     grow(stream, -taken);
     grow(CONNECTION, -taken);
     return taken;
+  }
+
+  /** The number of a stream that the server opens. */
+  synchronized int nextPushed() {
+    lastPushed += 2;
+    return lastPushed;
+  }
+
+  /** The client has answered a ping: it has read all that was sent before. */
+  synchronized void ponged() {
+    pongs++;
+  }
+
+  synchronized int pongs() {
+    return pongs;
   }
 
   private long left(int stream) {
