@@ -10,4 +10,5 @@ open module dev.heed.conformance {
   requires static transitive org.jspecify;
 
   exports dev.heed.conformance;
+  exports dev.heed.conformance.wire;
 }
