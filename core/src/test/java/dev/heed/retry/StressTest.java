@@ -8,6 +8,7 @@ import dev.heed.stage.Outcome;
 import dev.heed.stage.Stage;
 import dev.heed.stage.StageRequest;
 import dev.heed.stage.TransientStageException;
+import dev.heed.testing.VirtualTime;
 import dev.heed.transport.Done;
 import dev.heed.transport.Gate;
 import dev.heed.transport.Outgoing;
@@ -39,7 +40,7 @@ final class StressTest {
   private static final long SEED = 20260301;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(4);
-  private final VirtualTime time = VirtualTime.on(threads);
+  private final VirtualTime time = new VirtualTime(VirtualTime.START, threads);
   private final AtomicLong seeds = new AtomicLong(SEED);
   private final Counting callStage = new Counting(false);
   private final Counting attemptStage = new Counting(true);
@@ -76,7 +77,7 @@ final class StressTest {
     }
 
     assertThat(ended).hasValue(CALLS);
-    assertThat(time.pending()).isZero();
+    assertThat(time.pending()).isEmpty();
     assertThat(callStage.prepared).hasValue(CALLS);
     for (Counting stage : List.of(callStage, attemptStage, innerStage)) {
       assertThat(stage.wrong).hasValue(0);

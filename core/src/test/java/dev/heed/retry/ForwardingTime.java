@@ -1,16 +1,16 @@
 package dev.heed.retry;
 
+import dev.heed.testing.VirtualTime;
 import dev.heed.time.TimeSource;
 import java.time.Instant;
 import java.util.concurrent.Executor;
 
-/** Timers that come a little before their time, as some do. */
-final class EarlyTimers implements TimeSource {
+/** Virtual time of which a test changes a part. */
+abstract class ForwardingTime implements TimeSource {
 
   private final VirtualTime time;
-  int woken;
 
-  EarlyTimers(VirtualTime time) {
+  ForwardingTime(VirtualTime time) {
     this.time = time;
   }
 
@@ -26,13 +26,7 @@ final class EarlyTimers implements TimeSource {
 
   @Override
   public Timer schedule(long deadline, Runnable task) {
-    long left = deadline - time.nanoTime();
-    return time.schedule(
-        deadline - left / 10,
-        () -> {
-          woken++;
-          task.run();
-        });
+    return time.schedule(deadline, task);
   }
 
   @Override
