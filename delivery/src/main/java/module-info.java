@@ -8,5 +8,6 @@ module dev.heed.delivery {
   requires transitive dev.heed.jdk;
   requires static transitive org.jspecify;
 
+  exports dev.heed.delivery.policy;
   exports dev.heed.delivery.store;
 }
