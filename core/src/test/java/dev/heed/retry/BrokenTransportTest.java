@@ -1,5 +1,6 @@
 package dev.heed.retry;
 
+import dev.heed.testing.VirtualTime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
