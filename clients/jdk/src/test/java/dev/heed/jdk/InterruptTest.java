@@ -5,6 +5,8 @@ import static dev.heed.jdk.Clients.heed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import java.net.http.HttpClient;
@@ -16,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +72,7 @@ class InterruptTest {
       Blocked call = new Blocked(server);
       server.awaitSeen(1);
       call.isInterrupted();
-      server.awaitAllClosed();
+      server.awaitOpen(0);
       assertThat(server.seen()).hasSize(1);
     }
   }
@@ -78,18 +81,14 @@ class InterruptTest {
   @Tag("W7")
   @Tag("R4")
   void interruptInTheBodyEndsTheCallAndKeepsTheFlag() throws Exception {
-    Reply half = Reply.thenStall(Reply.head(200, "Content-Length: 8") + "half");
+    Reply half = Reply.head(200, "Content-Length: 8").body("half").thenStall();
     try (var server = WireServer.replying(half)) {
       Blocked call = new Blocked(server);
-      Eventually.holds("the head is written", () -> answered(server));
+      server.awaitAnswered(1);
       call.isInterrupted();
-      server.awaitAllClosed();
+      server.awaitOpen(0);
       assertThat(server.seen()).hasSize(1);
     }
-  }
-
-  private static boolean answered(WireServer server) {
-    return !server.seen().isEmpty() && server.seen(1).answered() != 0;
   }
 
   @Test
@@ -152,11 +151,10 @@ class InterruptTest {
   @Tag("T4")
   void timeLimitOfTheCallersFutureEndsTheWait() throws Exception {
     try (var server = WireServer.replying(LATER)) {
-      CompletableFuture<?> call =
-          client
-              .sendAsync(get(server), BodyHandlers.ofString())
-              .orTimeout(100, TimeUnit.MILLISECONDS);
-      assertThatThrownBy(call::get).hasCauseInstanceOf(java.util.concurrent.TimeoutException.class);
+      CompletableFuture<?> call = client.sendAsync(get(server), BodyHandlers.ofString());
+      time.awaitLongWait();
+      call = call.orTimeout(1, TimeUnit.MILLISECONDS);
+      assertThatThrownBy(call::get).hasCauseInstanceOf(TimeoutException.class);
       time.awaitNonePending();
       assertThat(server.seen()).hasSize(1);
     }

@@ -14,6 +14,7 @@ final class ClientState {
   private final Map<Integer, Long> left = new HashMap<>();
   private long initial = 65_535;
   private int pongs;
+  private int lastPushed;
 
   ClientState() {
     left.put(CONNECTION, initial);
@@ -41,6 +42,12 @@ final class ClientState {
     grow(stream, -taken);
     grow(CONNECTION, -taken);
     return taken;
+  }
+
+  /** The number of a stream that the server opens. */
+  synchronized int nextPushed() {
+    lastPushed += 2;
+    return lastPushed;
   }
 
   /** The client has answered a ping: it has read all that was sent before. */

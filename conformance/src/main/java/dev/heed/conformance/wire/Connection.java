@@ -63,6 +63,15 @@ final class Connection {
     return secured.getApplicationProtocol();
   }
 
+  boolean isSecure() {
+    return socket instanceof SSLSocket;
+  }
+
+  /** Host and port, as clients name them. */
+  String authority() {
+    return "127.0.0.1:" + raw.getLocalPort();
+  }
+
   InputStream in() throws IOException {
     return new BufferedInputStream(socket.getInputStream());
   }

@@ -14,6 +14,7 @@ final class Frames {
   static final int HEADERS = 1;
   static final int RST_STREAM = 3;
   static final int SETTINGS = 4;
+  static final int PUSH_PROMISE = 5;
   static final int PING = 6;
   static final int GOAWAY = 7;
   static final int WINDOW_UPDATE = 8;
@@ -51,6 +52,13 @@ final class Frames {
 
   void headers(int stream, List<Field> fields) throws IOException {
     write(HEADERS, END_HEADERS, stream, Hpack.write(fields));
+  }
+
+  void pushPromise(int stream, int promised, List<Field> request) throws IOException {
+    ByteArrayOutputStream payload = new ByteArrayOutputStream();
+    payload.writeBytes(bytes(promised));
+    payload.writeBytes(Hpack.write(request));
+    write(PUSH_PROMISE, END_HEADERS, stream, payload.toByteArray());
   }
 
   void data(int stream, byte[] bytes) throws IOException {

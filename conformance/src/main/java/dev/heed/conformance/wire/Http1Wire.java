@@ -165,6 +165,11 @@ final class Http1Wire implements Wire, Scripted {
   }
 
   @Override
+  public Wire push(String target, String body) {
+    throw new IllegalStateException("a reply is pushed on HTTP/2 only");
+  }
+
+  @Override
   public void awaitGone() throws IOException {
     await(() -> !connection.isOpen());
   }

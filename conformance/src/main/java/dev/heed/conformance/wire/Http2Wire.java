@@ -174,6 +174,22 @@ final class Http2Wire implements Wire, Scripted {
   }
 
   @Override
+  public Wire push(String target, String body) throws IOException {
+    int promised = state.nextPushed();
+    List<Field> get =
+        List.of(
+            new Field(":method", "GET"),
+            new Field(":scheme", connection.isSecure() ? "https" : "http"),
+            new Field(":authority", connection.authority()),
+            new Field(":path", target));
+    frames.pushPromise(stream, promised, get);
+    frames.headers(promised, block(200));
+    frames.data(promised, body.getBytes(ISO_8859_1));
+    frames.endStream(promised);
+    return this;
+  }
+
+  @Override
   public void awaitGone() throws IOException {
     await(this::isGone);
   }

@@ -74,6 +74,17 @@ public interface Reply {
     return wire -> wire.readBody().head(status, copy);
   }
 
+  /** Nothing until the latch is open; a head is to follow. */
+  static Reply after(CountDownLatch latch) {
+    return wire -> {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        throw (IOException) new InterruptedIOException("the server was closed").initCause(e);
+      }
+    };
+  }
+
   /** Bytes past all rules, on HTTP/1.1. */
   static Reply raw(String bytes) {
     return wire -> wire.readBody().raw(bytes);
@@ -114,6 +125,14 @@ public interface Reply {
   /** On HTTP/2: says goodbye, and that neither this stream nor a later one was processed. */
   static Reply goAway() {
     return wire -> wire.readBody().goAway(wire.request().stream() - 2);
+  }
+
+  /**
+   * On HTTP/2: a whole reply to a {@code GET} that the client has not made (RFC 9113, section 8.4);
+   * the reply to its own request is to follow.
+   */
+  static Reply push(String target, String body) {
+    return wire -> wire.readBody().push(target, body);
   }
 
   /** Then a part of the body. */
@@ -174,13 +193,6 @@ public interface Reply {
 
   /** Then nothing until the latch is open. */
   default Reply thenAwait(CountDownLatch latch) {
-    return then(
-        wire -> {
-          try {
-            latch.await();
-          } catch (InterruptedException e) {
-            throw (IOException) new InterruptedIOException("the server was closed").initCause(e);
-          }
-        });
+    return then(after(latch));
   }
 }

@@ -68,6 +68,14 @@ public sealed interface Wire permits Http1Wire, Http2Wire {
    */
   Wire goAway(int lastStream) throws IOException;
 
+  /**
+   * Promises and sends a whole reply, with a status of 200, to a {@code GET} that the client has
+   * not made (RFC 9113, section 8.4).
+   *
+   * @throws IllegalStateException on HTTP/1.1
+   */
+  Wire push(String target, String body) throws IOException;
+
   /** Waits until the client has closed the connection or reset the stream. */
   void awaitGone() throws IOException;
 
