@@ -1,12 +1,12 @@
 package dev.heed.retry;
 
-import dev.heed.testing.VirtualTime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Heed;
 import dev.heed.http.Replayability;
 import dev.heed.stage.Stage;
+import dev.heed.testing.VirtualTime;
 import dev.heed.transport.AsyncExchange;
 import dev.heed.transport.BlockingExchange;
 import dev.heed.transport.Done;
