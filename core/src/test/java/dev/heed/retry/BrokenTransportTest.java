@@ -63,7 +63,7 @@ final class BrokenTransportTest {
       return built.engine().run(exchange, CallOptions.none());
     }
     CompletableFuture<Reply> future = built.engine().start(exchange, CallOptions.none());
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
     return Futures.get(future);
   }
 
@@ -153,7 +153,7 @@ final class BrokenTransportTest {
     Heed built = plan.attemptTimeout(Duration.ofSeconds(1)).retry(r -> r.maxRetries(1)).build();
 
     CompletableFuture<Reply> future = built.engine().start(host, CallOptions.none());
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThatThrownBy(() -> Futures.get(future)).isInstanceOf(AttemptTimeoutException.class);
     assertThat(host.starts).hasValue(2);
@@ -168,7 +168,7 @@ final class BrokenTransportTest {
 
     CompletableFuture<Reply> future = plan.build().engine().start(stuck, CallOptions.none());
     future.cancel(true);
-    time.runUntil(() -> host.ended.get() == 1);
+    time.advanceUntil(() -> host.ended.get() == 1);
 
     assertThat(future).isCancelled();
   }
