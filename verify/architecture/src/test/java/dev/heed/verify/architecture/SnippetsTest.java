@@ -61,6 +61,12 @@ class SnippetsTest {
   }
 
   @Test
+  void emptyLinesAroundASnippetDoNotCount() {
+    assertThat(violations(SOURCE.replace(BEGIN, BEGIN + "\n").replace(END, "\n" + END), PAGE))
+        .isEmpty();
+  }
+
+  @Test
   void aBlockThatDiffersBreaksTheRule() {
     assertThat(violations(SOURCE.replace("busy", "isBusy"), PAGE))
         .containsExactly(
