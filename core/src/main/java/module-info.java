@@ -11,6 +11,7 @@ module dev.heed.core {
   requires static jdk.jfr;
 
   exports dev.heed;
+  exports dev.heed.guard;
   exports dev.heed.hint;
   exports dev.heed.http;
   exports dev.heed.observe;

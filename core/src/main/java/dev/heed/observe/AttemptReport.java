@@ -66,6 +66,17 @@ public final class AttemptReport {
     return Optional.ofNullable(decision);
   }
 
+  /** The same, where a guard made the call wait longer after this attempt. Called by the engine. */
+  public AttemptReport heldBy(RetryDecision wait) {
+    return builder(number)
+        .times(startedNanos, durationNanos)
+        .status(status)
+        .failure(failure)
+        .asked(asked)
+        .decision(wait.after(decision))
+        .build();
+  }
+
   @Override
   public String toString() {
     return "#"

@@ -54,6 +54,13 @@ public final class CallLog {
     return why != GaveUpBecause.CANCELLED && why != GaveUpBecause.INTERRUPTED;
   }
 
+  /** Writes that a guard has changed its state. */
+  public static void stateChanged(StateChange change) {
+    if (CALL.isLoggable(Level.DEBUG)) {
+      CALL.log(Level.DEBUG, change.toString());
+    }
+  }
+
   /** Says that a callback of the user's has failed, and that the outcome stands. */
   public static void callbackFailed(String what, Throwable failure) {
     CALL.log(Level.WARNING, what + " failed; the outcome stands", failure);

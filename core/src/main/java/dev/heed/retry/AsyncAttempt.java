@@ -34,7 +34,7 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R> {
   @Nullable Directive launch(Outgoing outgoing) {
     starter = Thread.currentThread();
     if (outgoing.limit() > 0) {
-      TimeSource time = call.time();
+      TimeSource time = call.settings.time;
       keepTimer(time.schedule(time.nanoTime() + outgoing.limit(), () -> takeOver(this::timedOut)));
     }
     if (isTaken()) {

@@ -38,9 +38,17 @@ final class AsyncCall<R> extends Call<R> {
   }
 
   CompletableFuture<R> start() {
-    RingRun ring = beginCallRing();
-    advance(() -> callRing(ring));
+    started();
+    advance(this::enter);
     return future;
+  }
+
+  private @Nullable Directive enter() throws Throwable {
+    Directive barred = admit(true);
+    if (barred instanceof Directive.Hold hold) {
+      return waitUntil(hold.until(), this::enter);
+    }
+    return barred == null ? callRing(beginCallRing()) : barred;
   }
 
   private void advance(Step step) {
@@ -111,7 +119,7 @@ final class AsyncCall<R> extends Call<R> {
     return begin();
   }
 
-  private @Nullable Directive follow(Directive directive) throws Exception {
+  private @Nullable Directive follow(Directive directive) throws Throwable {
     if (stopped) {
       if (directive instanceof Directive.Deliver && response != null) {
         // It came just before the cancel, and nobody will read it.
@@ -120,7 +128,10 @@ final class AsyncCall<R> extends Call<R> {
       return cancelled();
     }
     if (directive instanceof Directive.Wait wait) {
-      return waitUntil(wait.until());
+      return waitUntil(wait.until(), () -> machine().onWaited());
+    }
+    if (directive instanceof Directive.Hold hold) {
+      return waitUntil(hold.until(), this::attempt);
     }
     if (directive instanceof Directive.Deliver) {
       return end(response, null);
@@ -144,11 +155,11 @@ final class AsyncCall<R> extends Call<R> {
     return machine().onRefreshed();
   }
 
-  private @Nullable Directive waitUntil(long until) {
+  private @Nullable Directive waitUntil(long until, Step then) throws Throwable {
     if (until - settings.time.nanoTime() <= 0) {
-      return machine().onWaited();
+      return then.run();
     }
-    Wake wake = new Wake(until);
+    Wake wake = new Wake(until, then);
     if (awaiting(wake)) {
       wake.schedule();
     }
@@ -157,7 +168,8 @@ final class AsyncCall<R> extends Call<R> {
 
   private @Nullable Directive attempt() {
     response = null;
-    return attemptRing(beginAttempt());
+    Directive barred = admit(false);
+    return barred == null ? attemptRing(beginAttempt()) : barred;
   }
 
   private @Nullable Directive attemptRing(@Nullable RingRun ring) {
@@ -258,9 +270,11 @@ final class AsyncCall<R> extends Call<R> {
     private static final long serialVersionUID = 1;
 
     private final long until;
+    private final transient Step then;
 
-    Wake(long until) {
+    Wake(long until, Step then) {
       this.until = until;
+      this.then = then;
     }
 
     void schedule() {
@@ -274,7 +288,7 @@ final class AsyncCall<R> extends Call<R> {
         schedule();
         return;
       }
-      takeOver(() -> inContext(machine()::onWaited));
+      takeOver(() -> inContext(then));
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.heed.retry;
 
+import dev.heed.guard.Partition;
+import dev.heed.guard.Partitions;
 import dev.heed.transport.AsyncExchange;
 import dev.heed.transport.BlockingExchange;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -15,7 +18,13 @@ public final class Engine {
 
   /** An engine on these settings, which are not changed any more. */
   public Engine(EngineSettings settings) {
-    this.settings = settings;
+    this.settings = settings.complete();
+  }
+
+  /** The partitions that the guards of this plan keep a state for, in no order. A copy. */
+  public List<Partition> partitions() {
+    Partitions kept = settings.partitions;
+    return kept == null ? List.of() : kept.list();
   }
 
   /**

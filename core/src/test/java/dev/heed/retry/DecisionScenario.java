@@ -78,7 +78,8 @@ final class DecisionScenario {
                 !is("deadline", "none"),
                 now + wait + (is("deadline", "fits") ? 1 : 0),
                 "the test",
-                is("outcome", "401-hook")));
+                is("outcome", "401-hook")),
+            null);
     precede(machine, before);
     Directive answer =
         status == 0

@@ -1,0 +1,38 @@
+package dev.heed.guard;
+
+import java.util.List;
+
+/**
+ * The guards of one kind in a plan: one for each partition, made when the first call to it begins.
+ * Holds settings and no state of its own, so that plans never share state by accident. Safe for use
+ * by several threads.
+ */
+public interface GuardFamily {
+
+  /** What these guards do; when a client has a family of its own, it replaces a default one. */
+  GuardKind kind();
+
+  /** The name shown by {@code describe()}, in events and in messages, such as {@code limit}. */
+  String name();
+
+  /** The settings in one line, for {@code describe()}; empty text for none. */
+  default String options() {
+    return "";
+  }
+
+  /** Makes the guard of a partition. Called once for each partition that is kept. */
+  Guard open(Partition partition);
+
+  /**
+   * Whether all partitions have the same guard, so that one host can stop the calls to all others;
+   * {@code describe()} warns of it. False by default.
+   */
+  default boolean isShared() {
+    return false;
+  }
+
+  /** What is wrong with these settings in a plan with such limits; empty when all is well. */
+  default List<String> violations(PlanLimits limits) {
+    return List.of();
+  }
+}
