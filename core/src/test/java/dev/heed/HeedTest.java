@@ -54,8 +54,8 @@ final class HeedTest {
 
     assertThatThrownBy(() -> Heed.builder(null)).hasMessage("name");
     assertThatThrownBy(() -> plan.hints(null)).hasMessage("hints");
-    assertThatThrownBy(() -> plan.perCall(null)).hasMessage("stage");
-    assertThatThrownBy(() -> plan.perAttempt(null)).hasMessage("stage");
+    assertThatThrownBy(() -> plan.perCall((dev.heed.stage.Stage) null)).hasMessage("stage");
+    assertThatThrownBy(() -> plan.perAttempt((dev.heed.stage.Stage) null)).hasMessage("stage");
     assertThatThrownBy(() -> plan.callTimeout(null)).hasMessage("limit");
   }
 

@@ -60,6 +60,11 @@ public final class Cooldown implements GuardFamily {
   }
 
   @Override
+  public Duration longestWait() {
+    return line == 0 ? Duration.ZERO : Durations.sum(maxWait, spread);
+  }
+
+  @Override
   public Guard open(Partition partition) {
     return new CooldownLine(this, partition);
   }

@@ -1,5 +1,6 @@
 package dev.heed.guard;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -29,6 +30,11 @@ public interface GuardFamily {
    */
   default boolean isShared() {
     return false;
+  }
+
+  /** The longest that a guard can make one asker wait, for worst cases; zero by default. */
+  default Duration longestWait() {
+    return Duration.ZERO;
   }
 
   /** What is wrong with these settings in a plan with such limits; empty when all is well. */

@@ -1,5 +1,6 @@
 package dev.heed.guard;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -34,6 +35,11 @@ record SharedGuard(GuardFamily family, Guard guard) implements GuardFamily {
   @Override
   public boolean isShared() {
     return true;
+  }
+
+  @Override
+  public Duration longestWait() {
+    return family.longestWait();
   }
 
   @Override

@@ -10,6 +10,8 @@ public final class Durations {
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
 
+  private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+
   private Durations() {}
 
   /**
@@ -44,6 +46,15 @@ public final class Durations {
       return two(whole / HOUR, "h", whole % HOUR / MINUTE, "min");
     }
     return two(whole / DAY, "d", whole % DAY / HOUR, "h");
+  }
+
+  /** Both together; where that cannot be held, the longest duration there is. */
+  public static Duration sum(Duration a, Duration b) {
+    try {
+      return a.plus(b);
+    } catch (ArithmeticException e) {
+      return LONGEST;
+    }
   }
 
   private static String underAMinute(long millis) {

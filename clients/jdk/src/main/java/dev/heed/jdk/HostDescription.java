@@ -9,6 +9,9 @@ import java.util.List;
 /** What the JDK's client does below a plan, for {@code describe()}. */
 final class HostDescription {
 
+  /** The JDK repeats a GET or HEAD once when a kept connection turns out closed. */
+  private static final int SENDS_EACH = 2;
+
   private HostDescription() {}
 
   static PlanDescription of(Heed plan, HttpClient delegate) {
@@ -34,7 +37,7 @@ final class HostDescription {
     if (delegate instanceof HeedHttpClient) {
       warnings.add("this client wraps another client of Heed, which passes its calls through");
     }
-    return description.on("java.net.http.HttpClient", hidden(delegate), warnings);
+    return description.on("java.net.http.HttpClient", hidden(delegate), SENDS_EACH, warnings);
   }
 
   private static String hidden(HttpClient delegate) {

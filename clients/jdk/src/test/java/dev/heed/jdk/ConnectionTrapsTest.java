@@ -183,7 +183,8 @@ class ConnectionTrapsTest {
       assertThat(CallReport.of(mode.text(client, get(server))).sends()).isEqualTo(1);
       assertThat(server.seen()).hasSize(3);
       assertThat(((HeedHttpClient) client).describe().toString())
-          .contains("sends a GET or HEAD again on its own");
+          .contains("sends a GET or HEAD again on its own")
+          .contains("worst case: 4 sends (up to 8 on the wire)");
     }
   }
 
