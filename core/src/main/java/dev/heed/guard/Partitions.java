@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +48,8 @@ public final class Partitions {
   private final @Nullable Function<? super RequestHead, String> chosen;
   private final ConcurrentHashMap<String, Partition> byKey = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Spelling> byHost = new ConcurrentHashMap<>();
-  private volatile boolean overflowed;
+  private Iterator<Partition> hand = Collections.emptyIterator();
+  private boolean overflowed;
 
   private Partitions(Builder builder) {
     time = builder.time;
@@ -172,17 +174,18 @@ public final class Partitions {
     return made;
   }
 
-  /** Drops one idle partition; one that was used lately only if there is no other. */
+  /**
+   * Drops an idle partition. A hand goes round over all of them; one that was used since the hand
+   * came by is passed over once.
+   */
   private boolean makeRoom() {
-    return dropIdle(false) || dropIdle(true);
-  }
-
-  private boolean dropIdle(boolean alsoUsed) {
-    Iterator<Partition> all = byKey.values().iterator();
-    while (all.hasNext()) {
-      Partition candidate = all.next();
-      if ((!candidate.unuse() || alsoUsed) && candidate.evict()) {
-        all.remove();
+    for (int i = 0; i < 2 * MOST; i++) {
+      if (!hand.hasNext()) {
+        hand = byKey.values().iterator();
+      }
+      Partition candidate = hand.next();
+      if (!candidate.unuse() && candidate.evict()) {
+        hand.remove();
         byHost.clear();
         return true;
       }
