@@ -1,7 +1,6 @@
 package dev.heed.guard;
 
 import dev.heed.time.TimeSource;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,22 +10,53 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Partition {
 
-  private final Partitions owner;
+  /** What all generations of a partition share when the settings of a plan are replaced. */
+  private static final class Home {
+
+    private final TimeSource time;
+    // What a guard is given: it shows the guards of the newest generation, and holds no older one.
+    private final Partition shown;
+    private volatile Partitions.Listener listener;
+
+    Home(Partitions owner, String key) {
+      time = owner.time;
+      listener = owner.listener;
+      shown = new Partition(key, this);
+    }
+  }
+
   private final String key;
-  private final List<Guard> callGuards;
-  private final List<Guard> attemptGuards;
-  private final @Nullable Guard retryBudget;
+  private final Home home;
+  private GuardSet guards;
   private volatile boolean evicted;
   // Written often and read when room is needed; a lost write only makes a busy one look less busy.
   private boolean used;
 
-  Partition(Partitions owner, String key) {
-    this.owner = owner;
+  private Partition(String key, Home home) {
     this.key = key;
-    callGuards = owner.openAll(owner.callRing, this);
-    attemptGuards = owner.openAll(owner.attemptRing, this);
-    GuardFamily budget = owner.budget;
-    retryBudget = budget == null ? null : owner.opened(budget, this);
+    this.home = home;
+    guards = GuardSet.NONE;
+  }
+
+  /**
+   * A partition of these guards.
+   *
+   * @param other the same partition before or after the settings were replaced: what it knows is
+   *     shared where the settings of a guard are equal
+   */
+  Partition(Partitions owner, String key, @Nullable Partition other) {
+    this.key = key;
+    home = other == null ? new Home(owner, key) : other.home;
+    guards = new GuardSet(owner, home.shown, other == null ? GuardSet.NONE : other.guards);
+    if (other == null) {
+      home.shown.guards = guards;
+    }
+  }
+
+  /** New calls use these guards from now on. */
+  void isNewest(Partitions owner) {
+    home.listener = owner.listener;
+    home.shown.guards = guards;
   }
 
   /** The key, such as {@code https://api.example.com}; or what the plan's own function chose. */
@@ -36,32 +66,27 @@ public final class Partition {
 
   /** The plan's time source, for guards. */
   public TimeSource time() {
-    return owner.time;
+    return home.time;
   }
 
   /** The guards of the call ring, outermost first. Unmodifiable. */
   public List<Guard> callGuards() {
-    return callGuards;
+    return guards.callRing();
   }
 
   /** The guards of the attempt ring, outermost first. Unmodifiable. */
   public List<Guard> attemptGuards() {
-    return attemptGuards;
+    return guards.attemptRing();
   }
 
   /** The retry budget; null when the plan has none. */
   public @Nullable Guard retryBudget() {
-    return retryBudget;
+    return guards.budget();
   }
 
   /** All guards, from the outside to the inside. Unmodifiable. */
   public List<Guard> guards() {
-    List<Guard> all = new ArrayList<>(callGuards);
-    if (retryBudget != null) {
-      all.add(retryBudget);
-    }
-    all.addAll(attemptGuards);
-    return List.copyOf(all);
+    return guards.all();
   }
 
   /**
@@ -73,7 +98,7 @@ public final class Partition {
    * @param to the state now, in a word
    */
   public void changed(GuardFamily family, String from, String to) {
-    owner.listener.changed(this, family, from, to);
+    home.listener.changed(this, family, from, to);
   }
 
   /**
@@ -91,22 +116,9 @@ public final class Partition {
    */
   boolean evict() {
     evicted = true;
-    boolean idle =
-        areIdle(owner.callRing, callGuards)
-            && areIdle(owner.attemptRing, attemptGuards)
-            && (retryBudget == null || retryBudget.isIdle());
+    boolean idle = guards.isIdle();
     evicted = idle;
     return idle;
-  }
-
-  /** A guard that all partitions share does not go away with one of them. */
-  private static boolean areIdle(List<GuardFamily> families, List<Guard> guards) {
-    for (int i = 0; i < guards.size(); i++) {
-      if (!families.get(i).isShared() && !guards.get(i).isIdle()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   void use() {

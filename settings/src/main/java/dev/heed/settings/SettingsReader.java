@@ -1,0 +1,179 @@
+package dev.heed.settings;
+
+import dev.heed.settings.Key.Setting;
+import dev.heed.settings.Node.Broken;
+import dev.heed.settings.Node.Entry;
+import dev.heed.settings.Node.Scalar;
+import dev.heed.settings.Node.Section;
+import dev.heed.settings.SettingsValues.Level;
+import dev.heed.text.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes values of a tree by the table of keys, and tells what does not fit. */
+final class SettingsReader {
+
+  private static final int LONGEST_NAME = 128;
+
+  private final Problems problems;
+
+  private SettingsReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** What a file says, as far as it can be read; what is wrong has been told. */
+  static SettingsValues read(Optional<Node> root, Problems problems) {
+    return new SettingsReader(problems).root(root);
+  }
+
+  private SettingsValues root(Optional<Node> root) {
+    Map<String, Level> clients = new LinkedHashMap<>();
+    Level defaults = Level.NOTHING;
+    for (Entry entry : rootEntries(root)) {
+      switch (entry.key()) {
+        case KeyTree.DEFAULTS -> defaults = level(entry, false).and(defaults);
+        case KeyTree.CLIENTS -> clients(entry, clients);
+        default -> unknownAtRoot(entry);
+      }
+    }
+    return new SettingsValues(defaults, clients);
+  }
+
+  private List<Entry> rootEntries(Optional<Node> root) {
+    if (root.isEmpty()) {
+      if (problems.isEmpty()) {
+        problems.add(
+            Position.START, "the file says nothing; begin it with 'defaults:' or 'clients:'");
+      }
+      return List.of();
+    }
+    Node node = root.get();
+    if (node instanceof Section section) {
+      if (section.entries().isEmpty()) {
+        problems.add(
+            section.at(), "the file says nothing; begin it with 'defaults:' or 'clients:'");
+      }
+      return section.entries();
+    }
+    if (!(node instanceof Broken)) {
+      problems.add(
+          node.at(),
+          "expected the keys 'defaults' and 'clients', but found " + ValueType.kind(node));
+    }
+    return List.of();
+  }
+
+  private void unknownAtRoot(Entry entry) {
+    boolean ofClient =
+        KeyTree.names().contains(entry.key()) || KeyTree.home(entry.key()).isPresent();
+    if (ofClient) {
+      problems.add(
+          entry.at(),
+          "'" + entry.key() + "' cannot stand here; put it under 'defaults' or below a client");
+      return;
+    }
+    unknown(entry, List.of(KeyTree.DEFAULTS, KeyTree.CLIENTS), "");
+  }
+
+  private void clients(Entry clients, Map<String, Level> read) {
+    for (Entry client : entries(clients, "name a client below it")) {
+      String name = client.key();
+      if (name.isBlank() || name.length() > LONGEST_NAME || !Words.shown(name).equals(name)) {
+        problems.add(
+            client.at(), "the name of a client must be up to 128 characters that can be printed");
+      }
+      read.merge(name, level(client, true), Level::and);
+    }
+  }
+
+  /**
+   * The settings below 'defaults' or below a client.
+   *
+   * @param mayBeEmpty whether {@code {}} is taken
+   */
+  private Level level(Entry level, boolean mayBeEmpty) {
+    int before = problems.count();
+    List<Setting<?>> read = new ArrayList<>();
+    if (!mayBeEmpty || !isNoKeys(level.value())) {
+      String mend =
+          mayBeEmpty ? "write '{}' behind it to take the defaults" : "write its keys below it";
+      for (Entry entry : entries(level, mend)) {
+        read.addAll(keyOrSection(entry));
+      }
+    }
+    return new Level(level.at(), new Values(read), problems.count() == before);
+  }
+
+  private static boolean isNoKeys(Node value) {
+    return value instanceof Section section && section.entries().isEmpty();
+  }
+
+  private List<Setting<?>> keyOrSection(Entry entry) {
+    Optional<Group> section = KeyTree.section(entry.key());
+    if (section.isPresent()) {
+      return section(entry, section.get());
+    }
+    Optional<Key<?>> key = KeyTree.top().key(entry.key());
+    if (key.isEmpty()) {
+      unknown(entry, KeyTree.names(), "");
+    }
+    return setting(entry, key);
+  }
+
+  private List<Setting<?>> setting(Entry entry, Optional<Key<?>> key) {
+    return key.<Setting<?>>flatMap(known -> known.read(entry, problems)).stream().toList();
+  }
+
+  private List<Setting<?>> section(Entry section, Group group) {
+    List<Setting<?>> read = new ArrayList<>();
+    for (Entry entry : entries(section, "write its keys below it")) {
+      Optional<Key<?>> key = group.key(entry.key());
+      if (key.isEmpty()) {
+        unknown(entry, group.keys().stream().<String>map(Key::name).toList(), group.name());
+      }
+      read.addAll(setting(entry, key));
+    }
+    return read;
+  }
+
+  /** The keys below a key. */
+  private List<Entry> entries(Entry around, String mend) {
+    Node value = around.value();
+    String shown = "'" + Words.shown(around.key()) + "'";
+    if (isNoKeys(value) || (value instanceof Scalar word && word.isNothing())) {
+      problems.add(around.at(), shown + " is empty; " + mend + ", or remove it");
+    } else if (value instanceof Section section) {
+      return section.entries();
+    } else if (!(value instanceof Broken)) {
+      problems.add(value.at(), shown + " has keys below it, but here is " + ValueType.kind(value));
+    }
+    return List.of();
+  }
+
+  private void unknown(Entry entry, List<String> known, String section) {
+    String key = Words.shown(entry.key());
+    if (key.equals("<<")) {
+      problems.add(entry.at(), "'<<' is not followed; put what clients share under 'defaults'");
+      return;
+    }
+    Optional<String> near = Words.nearest(key, known);
+    Optional<String> home = KeyTree.home(entry.key()).filter(name -> !name.equals(section));
+    boolean above = !section.isEmpty() && KeyTree.names().contains(entry.key());
+    if (home.isPresent()) {
+      problems.add(
+          entry.at(), "'%s' cannot stand here; put it under '%s'".formatted(key, home.get()));
+    } else if (above) {
+      problems.add(
+          entry.at(), "'%s' cannot stand here; put it directly below the client".formatted(key));
+    } else {
+      problems.add(
+          entry.at(),
+          near.isPresent()
+              ? "unknown key '%s', did you mean '%s'".formatted(key, near.get())
+              : "unknown key '%s'; there are %s".formatted(key, String.join(", ", known)));
+    }
+  }
+}
