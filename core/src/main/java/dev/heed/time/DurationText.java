@@ -44,7 +44,7 @@ final class DurationText {
       throw unknown(written.group());
     }
     throw new IllegalArgumentException(
-        "'%s' is not a duration; did you mean '%s%s'?".formatted(written.group(), number, meant));
+        "'%s' is not a duration, did you mean '%s%s'".formatted(written.group(), number, meant));
   }
 
   private static long nanos(String unit) {

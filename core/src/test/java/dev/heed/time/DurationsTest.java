@@ -60,7 +60,7 @@ class DurationsTest {
   @CsvSource({"2 s,2s", "10sec,10s", "5 Minutes,5m", "1hr,1h", "20millis,20ms", "3S,3s"})
   void aUnitInOtherWordsIsAnsweredWithTheRightOne(String text, String meant) {
     assertThatThrownBy(() -> Durations.parse(text))
-        .hasMessage("'%s' is not a duration; did you mean '%s'?", text, meant);
+        .hasMessage("'%s' is not a duration, did you mean '%s'", text, meant);
   }
 
   @Test

@@ -18,15 +18,15 @@ record Group(String name, String description, List<Key<?>> keys, Effect effect) 
   interface Effect {
 
     /** Each value does what its key says. */
-    Effect EACH = (own, all, plan) -> own.apply(plan);
+    Effect EACH = (own, below, plan) -> own.apply(plan);
 
     /**
      * Changes the plan.
      *
      * @param own what is said at this level: for all clients, or for one
-     * @param all the same, with what the levels below it say
+     * @param below what the levels below it say
      */
-    void apply(Values own, Values all, Heed.Builder plan);
+    void apply(Values own, Values below, Heed.Builder plan);
   }
 
   Optional<Key<?>> key(String name) {

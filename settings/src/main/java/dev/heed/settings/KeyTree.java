@@ -3,7 +3,10 @@ package dev.heed.settings;
 import dev.heed.Heed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The keys of a client, in one table: the reader, the documentation and the schema for editors are
@@ -17,11 +20,19 @@ final class KeyTree {
   /** The section with the clients, by name. */
   static final String CLIENTS = "clients";
 
+  /** The key that switches a section on or off. */
+  static final String ENABLED = "enabled";
+
+  private static final Pattern CAPITAL = Pattern.compile("([a-z0-9])([A-Z])");
+  private static final Pattern CAMEL_CASE = Pattern.compile("\\b[a-z]+(?:[A-Z][a-z]*)+\\b");
+
   /** All groups in the order of the documentation; the keys directly below a client come first. */
   static final List<Group> GROUPS =
       List.of(
           PlanKeys.TOP,
           RetryKeys.RETRY,
+          GuardKeys.RETRY_BUDGET,
+          GuardKeys.COOLDOWN,
           PlanKeys.BODY_BUFFER,
           StageKeys.PER_CALL,
           StageKeys.PER_ATTEMPT);
@@ -48,10 +59,31 @@ final class KeyTree {
     return names;
   }
 
-  /** The section that has a key of this name. */
+  /** A name in other writing, such as in camel case or with underscores, as a key is written. */
+  static String asKey(String name) {
+    return CAPITAL.matcher(name.replace('_', '-')).replaceAll("$1-$2").toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * A message about settings in Java as it is for a file: {@code callTimeout} is {@code
+   * call-timeout} there.
+   */
+  static String asWritten(String message) {
+    return CAMEL_CASE
+        .matcher(message)
+        .replaceAll(
+            word -> {
+              String key = asKey(word.group());
+              boolean known = names().contains(key) || home(key).isPresent();
+              return Matcher.quoteReplacement(known ? key : word.group());
+            });
+  }
+
+  /** The section that has a key of this name, which no other has. */
   static Optional<String> home(String key) {
     return GROUPS.stream()
         .filter(group -> !group.name().isEmpty() && group.key(key).isPresent())
+        .filter(group -> !key.equals(ENABLED))
         .map(Group::name)
         .findFirst();
   }
@@ -65,7 +97,7 @@ final class KeyTree {
     for (Group group : GROUPS) {
       Values ofGroup = own.of(group);
       if (!ofGroup.isEmpty()) {
-        group.effect().apply(ofGroup, below.of(group).and(ofGroup), plan);
+        group.effect().apply(ofGroup, below.of(group), plan);
       }
     }
   }

@@ -47,6 +47,7 @@ final class PlanKeys {
                   (plan, limit) ->
                       limit.ifPresentOrElse(
                           plan::attemptTimeout, () -> plan.without("attempt timeout"))),
+              GuardKeys.CONCURRENCY_LIMIT,
               new Key<>(
                   "request-timeout-covers",
                   ValueTypes.choice(
@@ -56,6 +57,12 @@ final class PlanKeys {
                   "call",
                   "What the time limit on a request itself bounds.",
                   Heed.Builder::requestTimeoutCovers),
+              new Key<>(
+                  "stack-retries",
+                  ValueTypes.yesOrNo(),
+                  "false",
+                  "Whether calls that a client of Heed further out retries are retried here again.",
+                  Heed.Builder::stackRetries),
               new Key<>(
                   "reports",
                   ValueTypes.yesOrNo(),
@@ -86,9 +93,11 @@ final class PlanKeys {
           "body-buffer",
           "How much is kept of bodies that can be read once, so that they can be sent again.",
           List.of(EACH, ALL),
-          (own, all, plan) ->
-              plan.bodyBuffer(
-                  all.get(EACH).orElse(1L << 20).intValue(), all.get(ALL).orElse(64L << 20)));
+          (own, below, plan) -> {
+            Values all = below.and(own);
+            plan.bodyBuffer(
+                all.get(EACH).orElse(1L << 20).intValue(), all.get(ALL).orElse(64L << 20));
+          });
 
   private PlanKeys() {}
 

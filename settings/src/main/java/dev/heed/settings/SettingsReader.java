@@ -43,22 +43,15 @@ final class SettingsReader {
   }
 
   private List<Entry> rootEntries(Optional<Node> root) {
-    if (root.isEmpty()) {
-      if (problems.isEmpty()) {
-        problems.add(
-            Position.START, "the file says nothing; begin it with 'defaults:' or 'clients:'");
-      }
+    if (root.isEmpty() && !problems.isEmpty()) {
       return List.of();
     }
-    Node node = root.get();
-    if (node instanceof Section section) {
-      if (section.entries().isEmpty()) {
-        problems.add(
-            section.at(), "the file says nothing; begin it with 'defaults:' or 'clients:'");
-      }
+    Node node = root.orElse(new Scalar(Position.START, "", true));
+    if (isNoKeys(node) || isNothing(node)) {
+      problems.add(node.at(), "the file says nothing; begin it with 'defaults:' or 'clients:'");
+    } else if (node instanceof Section section) {
       return section.entries();
-    }
-    if (!(node instanceof Broken)) {
+    } else if (!(node instanceof Broken)) {
       problems.add(
           node.at(),
           "expected the keys 'defaults' and 'clients', but found " + ValueType.kind(node));
@@ -67,15 +60,15 @@ final class SettingsReader {
   }
 
   private void unknownAtRoot(Entry entry) {
-    boolean ofClient =
-        KeyTree.names().contains(entry.key()) || KeyTree.home(entry.key()).isPresent();
-    if (ofClient) {
+    String key = KeyTree.asKey(entry.key());
+    if (KeyTree.names().contains(key) || KeyTree.home(key).isPresent()) {
       problems.add(
           entry.at(),
-          "'" + entry.key() + "' cannot stand here; put it under 'defaults' or below a client");
+          "'%s' cannot stand here; put it under 'defaults' or below a client"
+              .formatted(Words.shown(entry.key())));
       return;
     }
-    unknown(entry, List.of(KeyTree.DEFAULTS, KeyTree.CLIENTS), "");
+    unknown(entry, List.of(KeyTree.DEFAULTS, KeyTree.CLIENTS));
   }
 
   private void clients(Entry clients, Map<String, Level> read) {
@@ -107,6 +100,10 @@ final class SettingsReader {
     return new Level(level.at(), new Values(read), problems.count() == before);
   }
 
+  private static boolean isNothing(Node value) {
+    return value instanceof Scalar word && word.isNothing();
+  }
+
   private static boolean isNoKeys(Node value) {
     return value instanceof Section section && section.entries().isEmpty();
   }
@@ -118,7 +115,7 @@ final class SettingsReader {
     }
     Optional<Key<?>> key = KeyTree.top().key(entry.key());
     if (key.isEmpty()) {
-      unknown(entry, KeyTree.names(), "");
+      unknown(entry, KeyTree.names());
     }
     return setting(entry, key);
   }
@@ -132,7 +129,7 @@ final class SettingsReader {
     for (Entry entry : entries(section, "write its keys below it")) {
       Optional<Key<?>> key = group.key(entry.key());
       if (key.isEmpty()) {
-        unknown(entry, group.keys().stream().<String>map(Key::name).toList(), group.name());
+        unknown(entry, group.keys().stream().<String>map(Key::name).toList());
       }
       read.addAll(setting(entry, key));
     }
@@ -143,7 +140,7 @@ final class SettingsReader {
   private List<Entry> entries(Entry around, String mend) {
     Node value = around.value();
     String shown = "'" + Words.shown(around.key()) + "'";
-    if (isNoKeys(value) || (value instanceof Scalar word && word.isNothing())) {
+    if (isNoKeys(value) || isNothing(value)) {
       problems.add(around.at(), shown + " is empty; " + mend + ", or remove it");
     } else if (value instanceof Section section) {
       return section.entries();
@@ -153,27 +150,27 @@ final class SettingsReader {
     return List.of();
   }
 
-  private void unknown(Entry entry, List<String> known, String section) {
-    String key = Words.shown(entry.key());
+  /** A key that is not there, or stands elsewhere. */
+  private void unknown(Entry entry, List<String> known) {
+    String shown = Words.shown(entry.key());
+    String key = KeyTree.asKey(entry.key());
+    Optional<String> home = KeyTree.home(key);
+    String message;
     if (key.equals("<<")) {
-      problems.add(entry.at(), "'<<' is not followed; put what clients share under 'defaults'");
-      return;
-    }
-    Optional<String> near = Words.nearest(key, known);
-    Optional<String> home = KeyTree.home(entry.key()).filter(name -> !name.equals(section));
-    boolean above = !section.isEmpty() && KeyTree.names().contains(entry.key());
-    if (home.isPresent()) {
-      problems.add(
-          entry.at(), "'%s' cannot stand here; put it under '%s'".formatted(key, home.get()));
-    } else if (above) {
-      problems.add(
-          entry.at(), "'%s' cannot stand here; put it directly below the client".formatted(key));
+      message = "'<<' is not followed; put what clients share under 'defaults'";
+    } else if (known.contains(key)) {
+      message = "unknown key '%s', did you mean '%s'".formatted(shown, key);
+    } else if (home.isPresent()) {
+      message = "'%s' cannot stand here; put it under '%s'".formatted(shown, home.get());
+    } else if (KeyTree.names().contains(key)) {
+      message = "'%s' cannot stand here; put it directly below the client".formatted(shown);
     } else {
-      problems.add(
-          entry.at(),
-          near.isPresent()
-              ? "unknown key '%s', did you mean '%s'".formatted(key, near.get())
-              : "unknown key '%s'; there are %s".formatted(key, String.join(", ", known)));
+      String mend =
+          Words.nearest(shown, known)
+              .map(near -> ", did you mean '" + near + "'")
+              .orElse("; there are " + String.join(", ", known));
+      message = "unknown key '%s'%s".formatted(shown, mend);
     }
+    problems.add(entry.at(), message);
   }
 }

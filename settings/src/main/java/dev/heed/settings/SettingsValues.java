@@ -61,7 +61,7 @@ record SettingsValues(Level defaults, Map<String, Level> clients) {
 
   private void tell(List<String> violations, Position at, Values own, Problems problems) {
     for (String violation : violations) {
-      problems.add(culprit(violation, own).orElse(at), violation);
+      problems.add(culprit(violation, own).orElse(at), KeyTree.asWritten(violation));
     }
   }
 

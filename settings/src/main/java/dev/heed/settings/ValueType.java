@@ -117,7 +117,7 @@ record ValueType<T>(String name, String example, String schema, Reader<T> reader
     try {
       return Optional.of(reader.read(word));
     } catch (IllegalArgumentException e) {
-      complaints.add(word.at(), Words.shown(String.valueOf(e.getMessage())));
+      complaints.add(word.at(), String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }

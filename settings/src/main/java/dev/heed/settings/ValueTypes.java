@@ -111,6 +111,35 @@ final class ValueTypes {
     return (int) number;
   }
 
+  /** A number, with or without a fraction. */
+  static ValueType<Double> decimal(String example, int least, int most) {
+    return ValueType.word(
+        "a number from " + least + " to " + most,
+        example,
+        "{\"type\": \"number\", \"minimum\": " + least + ", \"maximum\": " + most + "}",
+        word -> readDecimal(word, least, most));
+  }
+
+  private static double readDecimal(Scalar word, int least, int most) {
+    String text = Words.shown(word.text());
+    boolean percent = text.matches("[0-9]{1,3}(\\.[0-9]{1,3})?\\s*%");
+    if (percent || !text.matches("[-+]?[0-9]{1,15}(\\.[0-9]{1,15})?")) {
+      String meant = percent ? ", such as 0.2 for 20 %" : "";
+      throw new IllegalArgumentException(
+          "'%s' is not a number; write one from %d to %d%s".formatted(text, least, most, meant));
+    }
+    if (!word.plain()) {
+      throw new IllegalArgumentException(
+          "'%s' is in quotes, so it is text; write it without".formatted(text));
+    }
+    double number = Double.parseDouble(text);
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(
+          "%s is out of range; write a number from %d to %d".formatted(text, least, most));
+    }
+    return number;
+  }
+
   /** {@code true} or {@code false}. */
   static ValueType<Boolean> yesOrNo() {
     return ValueType.word(
@@ -160,13 +189,11 @@ final class ValueTypes {
 
   private static <T> T readChoice(Scalar word, List<String> names, Function<String, T> values) {
     if (!names.contains(word.text())) {
+      String text = Words.shown(word.text());
       String meant =
-          Words.nearest(Words.shown(word.text()), names)
-              .map(near -> ", did you mean '" + near + "'")
-              .orElse("");
+          Words.nearest(text, names).map(near -> ", did you mean '" + near + "'").orElse("");
       throw new IllegalArgumentException(
-          "'%s' is not one of %s%s"
-              .formatted(Words.shown(word.text()), String.join(", ", names), meant));
+          "unknown value '%s'%s; there are %s".formatted(text, meant, String.join(", ", names)));
     }
     return values.apply(word.text());
   }
@@ -180,12 +207,21 @@ final class ValueTypes {
         word -> word.text().equals("none") ? Optional.empty() : Optional.of(readToken(word)));
   }
 
-  private static String readToken(Scalar word) {
-    if (!TOKEN_PATTERN.matcher(word.text()).matches()) {
+  /** Text that other readers of YAML take for text too. */
+  private static String text(Scalar word) {
+    if (word.plain() && word.text().matches("true|false|[-+]?[0-9]+(\\.[0-9]+)?")) {
       throw new IllegalArgumentException(
-          "'%s' cannot be the name of a header".formatted(Words.shown(word.text())));
+          "'%s' is no text without quotes; put it into quotes".formatted(Words.shown(word.text())));
     }
-    return word.text();
+    return Words.shown(word.text());
+  }
+
+  private static String readToken(Scalar word) {
+    String text = text(word);
+    if (!TOKEN_PATTERN.matcher(text).matches()) {
+      throw new IllegalArgumentException("'%s' cannot be the name of a header".formatted(text));
+    }
+    return text;
   }
 
   /** A list of methods, in capitals as on the wire. */
@@ -198,7 +234,7 @@ final class ValueTypes {
   }
 
   private static String readMethod(Scalar word) {
-    String text = Words.shown(word.text());
+    String text = text(word);
     if (!TOKEN_PATTERN.matcher(text).matches()) {
       throw new IllegalArgumentException("'%s' is not a method; write GET".formatted(text));
     }
