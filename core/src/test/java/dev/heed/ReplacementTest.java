@@ -13,7 +13,7 @@ import dev.heed.retry.RefusedException;
 import dev.heed.retry.Reply;
 import dev.heed.retry.Step;
 import dev.heed.retry.StubExchange;
-import dev.heed.retry.VirtualTime;
+import dev.heed.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,7 @@ final class ReplacementTest {
     registry.replace(client(next -> next.retry(r -> r.maxRetries(0))));
 
     assertThat(sendsOf(plan)).isEqualTo(1);
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
     assertThat(running.sends()).hasSize(3);
     assertThat(plan.describe().worstCaseSends()).contains(1);
     assertThat(registry.plan("a")).isSameAs(plan);
@@ -203,7 +203,7 @@ final class ReplacementTest {
         .withThrowableThat()
         .withCauseInstanceOf(RefusedException.class);
 
-    time.runUntil(running::isDone);
+    time.advanceUntil(running::isDone);
     assertThat(start(plan, Step.reply(200)).isDone()).isTrue();
     assertThat(plan.partitions())
         .hasToString("[https://api.example.com, concurrency limit: 0 of 1]");
@@ -217,7 +217,7 @@ final class ReplacementTest {
 
     registry.replace(client(next -> next.concurrencyLimit(2)));
     assertThat(start(plan, Step.reply(200))).isCompletedWithValueMatching(r -> r.status() == 200);
-    time.runUntil(running::isDone);
+    time.advanceUntil(running::isDone);
     assertThat(plan.partitions())
         .hasToString("[https://api.example.com, concurrency limit: 0 of 2]");
   }
@@ -298,7 +298,7 @@ final class ReplacementTest {
 
     assertThat(refreshes).hasSize(1);
     refreshes.get(0).complete(null);
-    time.runUntil(() -> first.isDone() && second.isDone());
+    time.advanceUntil(() -> first.isDone() && second.isDone());
     assertThat(second).isCompletedWithValueMatching(reply -> reply.status() == 200);
   }
 }

@@ -122,14 +122,17 @@ public final class CallReport {
     return request;
   }
 
-  /** All attempts, in order. */
+  /** All attempts, in order; also those that ended before anything was sent. */
   public List<AttemptReport> attempts() {
     return attempts;
   }
 
-  /** How many times the request was sent. */
+  /**
+   * How many times the request was handed to the host's client. An attempt that a stage answered,
+   * or that a stage or a time limit ended before that, is no send: see {@link AttemptReport#sent}.
+   */
   public int sends() {
-    return attempts.size();
+    return (int) attempts.stream().filter(AttemptReport::sent).count();
   }
 
   /** From the start of the call to its end. */

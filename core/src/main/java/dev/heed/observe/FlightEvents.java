@@ -112,7 +112,7 @@ final class FlightEvents implements CallListener {
 
   @Name("dev.heed.Attempt")
   @Label("Heed Attempt")
-  @Description("One send of a call")
+  @Description("One attempt of a call")
   @Category("Heed")
   @StackTrace(false)
   static final class Attempt extends Event {

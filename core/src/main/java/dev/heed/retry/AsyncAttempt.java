@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * An attempt on the wire of an asynchronous call. It ends once: by the host, by its time limit, or
  * by the caller's cancel. What the host reports later is released.
  */
-final class AsyncAttempt<R> extends Pending implements Gate, Done<R> {
+final class AsyncAttempt<R> extends Pending implements Gate, Done<R>, Runnable {
 
   private static final long serialVersionUID = 1;
 
@@ -35,7 +35,7 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R> {
     starter = Thread.currentThread();
     if (outgoing.limit() > 0) {
       TimeSource time = call.settings.time;
-      keepTimer(time.schedule(time.nanoTime() + outgoing.limit(), () -> takeOver(this::timedOut)));
+      keepTimer(time.schedule(time.nanoTime() + outgoing.limit(), this));
     }
     if (isTaken()) {
       // The caller was quicker than the send.
@@ -95,6 +95,12 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R> {
     }
   }
 
+  /** The time limit has passed. */
+  @Override
+  public void run() {
+    takeOver(this::timedOut);
+  }
+
   private void timedOut() {
     abandon();
     call.ended(null, new CallLimits.LimitPassed());
@@ -107,5 +113,11 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R> {
     if (current != null) {
       current.cancel();
     }
+  }
+
+  /** Names the timer of the limit. */
+  @Override
+  public String toString() {
+    return "the limit of an attempt, " + call;
   }
 }

@@ -1,6 +1,7 @@
 package dev.heed.retry;
 
 import dev.heed.observe.CallLog;
+import dev.heed.observe.Redaction;
 import dev.heed.stage.ContextHook;
 import dev.heed.transport.AsyncExchange;
 import java.util.concurrent.CancellationException;
@@ -264,6 +265,12 @@ final class AsyncCall<R> extends Call<R> {
     resume(() -> endedInStart(result, failure));
   }
 
+  /** For a person who looks at what is pending. */
+  @Override
+  public String toString() {
+    return plan() + ": " + request().method() + ' ' + Redaction.place(request().uri());
+  }
+
   /** A wait for an instant. */
   private final class Wake extends Pending implements Runnable {
 
@@ -290,10 +297,16 @@ final class AsyncCall<R> extends Call<R> {
       }
       takeOver(() -> inContext(then));
     }
+
+    /** Names the timer. */
+    @Override
+    public String toString() {
+      return "the wait before another attempt, " + AsyncCall.this;
+    }
   }
 
   /** A wait for a stage, a body or new credentials. */
-  private final class Suspended extends Pending {
+  private final class Suspended extends Pending implements Runnable {
 
     private static final long serialVersionUID = 1;
 
@@ -305,10 +318,14 @@ final class AsyncCall<R> extends Call<R> {
 
     void limit(long nanos) {
       if (nanos > 0) {
-        keepTimer(
-            settings.time.schedule(
-                settings.time.nanoTime() + nanos, () -> takeOver(() -> inContext(onLimit))));
+        keepTimer(settings.time.schedule(settings.time.nanoTime() + nanos, this));
       }
+    }
+
+    /** The time limit has passed. */
+    @Override
+    public void run() {
+      takeOver(() -> inContext(onLimit));
     }
 
     void over(Step then) {
@@ -317,6 +334,12 @@ final class AsyncCall<R> extends Call<R> {
             abandon();
             inContext(then);
           });
+    }
+
+    /** Names the timer of the limit. */
+    @Override
+    public String toString() {
+      return "the limit of a stage, " + AsyncCall.this;
     }
   }
 }

@@ -43,6 +43,7 @@ abstract class Call<R> implements CallInfo, Gate {
   private @Nullable Map<String, Object> attributes;
   private boolean vouched;
   private @Nullable KeptBody kept;
+  private boolean sent;
   private long credentials;
   private long attemptBegan = CallLimits.NO_ATTEMPT;
   private int number;
@@ -182,6 +183,7 @@ abstract class Call<R> implements CallInfo, Gate {
   /** A new attempt: its number, its clock, and its run through the attempt ring, if any. */
   @Nullable RingRun beginAttempt() {
     number++;
+    sent = false;
     directive = null;
     status = NO_STATUS;
     attemptRun = null;
@@ -211,8 +213,9 @@ abstract class Call<R> implements CallInfo, Gate {
     return callRun == null ? null : callRun.request().edits();
   }
 
-  /** The attempt as the rings have prepared it. */
+  /** The attempt as the rings have prepared it, at the moment it goes to the host. */
   Outgoing outgoing() {
+    sent = true;
     HeaderEdits edits = attemptRun == null ? callEdits() : attemptRun.request().edits();
     return new Outgoing(
         number, edits == null || edits.isEmpty() ? null : edits, maxRetries() > 0, timeLeft());
@@ -266,7 +269,7 @@ abstract class Call<R> implements CallInfo, Gate {
       guarded.attemptEnded(settlement(raised == null ? null : failure, began), status, raised);
     }
     if (history != null || next.decision() != null) {
-      history().attemptEnded(number, status, raised, next, began);
+      history().attemptEnded(number, sent, status, raised, next, began);
     }
     return next;
   }

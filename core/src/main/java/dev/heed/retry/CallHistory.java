@@ -102,14 +102,21 @@ final class CallHistory {
   /**
    * An attempt has ended.
    *
+   * @param sent whether it went to the host
    * @param began when it began, from the start of the call
    */
   void attemptEnded(
-      int number, int status, @Nullable Throwable failure, Directive next, long began) {
+      int number,
+      boolean sent,
+      int status,
+      @Nullable Throwable failure,
+      Directive next,
+      long began) {
     RetryDecision decision = next.decision();
     AttemptReport report =
         AttemptReport.builder(number)
             .times(began, time.nanoTime() - start - began)
+            .sent(sent)
             .status(status)
             .failure(failure)
             .asked(next.asked())

@@ -3,7 +3,7 @@ package dev.heed.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heed.retry.VirtualTime;
+import dev.heed.testing.VirtualTime;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.heed.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heed.http.RequestHead;
-import dev.heed.retry.VirtualTime;
+import dev.heed.testing.VirtualTime;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;

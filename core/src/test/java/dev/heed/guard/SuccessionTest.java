@@ -2,7 +2,7 @@ package dev.heed.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heed.retry.VirtualTime;
+import dev.heed.testing.VirtualTime;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.stage.Stage;
+import dev.heed.testing.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,7 @@ final class AsyncTest {
 
   private void assertCancelled(CompletableFuture<Reply> future) {
     assertThat(future).isCancelled();
-    assertThat(time.pending()).isZero();
+    assertThat(time.pending()).isEmpty();
     assertThat(report.get().failure().orElseThrow()).isInstanceOf(CancellationException.class);
     assertThat(report.get().gaveUpBecause()).contains(GaveUpBecause.CANCELLED);
   }
@@ -65,7 +67,7 @@ final class AsyncTest {
   void aCancelDuringTheWaitSendsNothingMoreAndTakesTheTimerBack() {
     CompletableFuture<Reply> future = start(Step.reply(503));
     time.advance(seconds(0.5));
-    assertThat(time.pending()).isEqualTo(1);
+    assertThat(time.pending()).hasSize(1);
 
     future.cancel(false);
 
@@ -85,6 +87,7 @@ final class AsyncTest {
 
     assertCancelled(future);
     assertThat(exchange.cancels).hasValue(1);
+    assertThat(report.get().sends()).isEqualTo(1);
     assertThat(log).containsExactly("stage 1", "stage 1 ended CancellationException");
   }
 
@@ -146,7 +149,7 @@ final class AsyncTest {
         new TestStage("token", log, request -> later(seconds(2)).thenCompose(x -> failed(own))));
     CompletableFuture<Reply> future = start(Step.reply(200));
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThatThrownBy(() -> Futures.get(future)).isSameAs(own);
     assertThat(exchange.sends).isEmpty();
@@ -208,6 +211,7 @@ final class AsyncTest {
 
     assertCancelled(own.get());
     assertThat(exchange.sends).hasSize(1);
+    assertThat(report.get().sends()).isEqualTo(1);
     assertThat(log)
         .containsExactly(
             "stage 1", "stage 1 ended 503", "stage 2", "stage 2 ended CancellationException");
@@ -275,7 +279,7 @@ final class AsyncTest {
 
       way.accept(future);
 
-      assertThat(time.pending()).isZero();
+      assertThat(time.pending()).isEmpty();
       assertThat(exchange.sends).hasSize(1);
     }
   }
@@ -302,7 +306,7 @@ final class AsyncTest {
               throw new IllegalStateException("bug");
             });
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(future).isCompletedWithValueMatching(reply -> reply.status() == 200);
     assertThat(dependent).isCompletedExceptionally();
@@ -324,7 +328,7 @@ final class AsyncTest {
     plan.perAttempt(new TestStage("token", log, request -> later(seconds(2))));
     CompletableFuture<Reply> future = start(Step.reply(503), Step.reply(200));
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(exchange.sends).extracting(Sent::at).containsExactly(seconds(2), seconds(5));
   }
@@ -343,10 +347,12 @@ final class AsyncTest {
     plan.perAttempt(new TestStage("slow", log, request -> new CompletableFuture<>()));
     CompletableFuture<Reply> future = start(Step.reply(200));
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThatThrownBy(() -> Futures.get(future)).isInstanceOf(AttemptTimeoutException.class);
     assertThat(time.elapsed()).isEqualTo(seconds(7));
+    assertThat(report.get().attempts()).hasSize(2);
+    assertThat(report.get().sends()).isZero();
     assertThat(log).filteredOn(line -> line.contains("ended")).hasSize(2);
   }
 
@@ -357,7 +363,7 @@ final class AsyncTest {
     plan.perCall(new TestStage("slow", log, request -> new CompletableFuture<>()));
     CompletableFuture<Reply> future = start(Step.reply(200));
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThatThrownBy(() -> Futures.get(future)).isInstanceOf(CallTimeoutException.class);
     assertThat(time.elapsed()).isEqualTo(seconds(3));
@@ -371,7 +377,7 @@ final class AsyncTest {
     plan.perCall(new TestStage("slow", log, request -> later(seconds(9))));
     CompletableFuture<Reply> future = start(Step.reply(200));
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(future).isCompletedWithValueMatching(reply -> reply.status() == 200);
   }
@@ -384,7 +390,7 @@ final class AsyncTest {
     exchange.bodyArrives = later(seconds(9));
     CompletableFuture<Reply> future = start();
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(future).isCompletedWithValueMatching(reply -> reply.status() == 200);
   }
@@ -397,7 +403,7 @@ final class AsyncTest {
     exchange.bodyArrives = new CompletableFuture<>();
     CompletableFuture<Reply> future = start();
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThatThrownBy(() -> Futures.get(future)).isInstanceOf(CallTimeoutException.class);
     assertThat(exchange.sends).isEmpty();
@@ -409,10 +415,10 @@ final class AsyncTest {
     plan.attemptTimeout(seconds(1)).retry(r -> r.maxRetries(0));
     CompletableFuture<Reply> future = start(Step.silence());
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(exchange.cancels).hasValue(1);
-    assertThat(time.pending()).isZero();
+    assertThat(time.pending()).isEmpty();
   }
 
   @Test
@@ -422,7 +428,7 @@ final class AsyncTest {
     CompletableFuture<Reply> future =
         start(Step.reply(200).after(seconds(1.5)).ignoringCancel(), Step.reply(201));
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(future).isCompletedWithValueMatching(reply -> reply.status() == 201);
     assertThat(log)
@@ -436,7 +442,32 @@ final class AsyncTest {
     CompletableFuture<Reply> future = start(Step.reply(503), Step.reply(200));
 
     assertThat(future).isNotDone();
-    assertThat(time.pending()).isEqualTo(1);
+    assertThat(time.pending()).hasSize(1);
+  }
+
+  @Test
+  @Tag("X3")
+  void aTimerSaysWhatItIsForAndOfWhichCall() {
+    plan.attemptTimeout(seconds(30));
+    plan.perAttempt(
+        new TestStage(
+            "token",
+            log,
+            request -> request.attempt() == 1 ? Stage.done() : new CompletableFuture<>()));
+    start(Step.reply(503).after(seconds(1)));
+
+    assertThat(lastTimer())
+        .startsWith(
+            "timer of the limit of an attempt, test: GET https://api.example.com/v1/things?..., set"
+                + " by thread");
+    time.advance(seconds(1));
+    assertThat(lastTimer()).startsWith("timer of the wait before another attempt, test: GET ");
+    time.advanceToNextTimer();
+    assertThat(lastTimer()).startsWith("timer of the limit of a stage, test: GET ");
+  }
+
+  private String lastTimer() {
+    return time.pending().get(time.pending().size() - 1).who();
   }
 
   @Test
@@ -453,14 +484,26 @@ final class AsyncTest {
   @Test
   @Tag("W2")
   void aTimerThatComesEarlyIsSetAgain() {
-    EarlyTimers early = new EarlyTimers(time);
-    plan.time(early);
+    AtomicInteger woken = new AtomicInteger();
+    plan.time(
+        new ForwardingTime(time) {
+          @Override
+          public Timer schedule(long deadline, Runnable task) {
+            long left = deadline - nanoTime();
+            return super.schedule(
+                deadline - left / 10,
+                () -> {
+                  woken.incrementAndGet();
+                  task.run();
+                });
+          }
+        });
     CompletableFuture<Reply> future = start(Step.reply(503, "5"), Step.reply(200));
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(exchange.sends).extracting(Sent::at).containsExactly(seconds(0), seconds(5));
-    assertThat(early.woken).isGreaterThan(1);
+    assertThat(woken).hasValueGreaterThan(1);
   }
 
   @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Heed;
 import dev.heed.http.Replayability;
+import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
 import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.stage.Stage;
+import dev.heed.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,31 +141,31 @@ final class BlockingTest {
   @Test
   @Tag("C7")
   void aStageMayCompleteLaterOnAnotherThread() throws Exception {
-    VirtualTime moved = VirtualTime.movedByOthers();
+    VirtualTime moved = new VirtualTime();
     CompletableFuture<Void> token = new CompletableFuture<>();
     plan.time(moved).callTimeout(Duration.ofSeconds(9));
     plan.perAttempt(new TestStage("token", log, request -> token));
     exchange = new StubExchange(moved, Step.reply(200));
     FutureTask<Reply> call = inBackground();
 
-    moved.awaitPending(1);
+    moved.awaitTimers(1);
     moved.advance(Duration.ofSeconds(8));
     token.complete(null);
 
     assertThat(call.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
-    assertThat(moved.pending()).isZero();
+    assertThat(moved.pending()).isEmpty();
   }
 
   @Test
   @Tag("T1")
   void theCallTimeoutEndsAStageThatIsNotReadyOnTheClockOfThePlan() throws Exception {
-    VirtualTime moved = VirtualTime.movedByOthers();
+    VirtualTime moved = new VirtualTime();
     plan.time(moved).callTimeout(Duration.ofDays(9));
     plan.perAttempt(new TestStage("token", log, request -> new CompletableFuture<>()));
     exchange = new StubExchange(moved, Step.reply(200));
     FutureTask<Reply> call = inBackground();
 
-    moved.awaitPending(1);
+    moved.awaitTimers(1);
     moved.advance(Duration.ofDays(9));
 
     assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
@@ -174,8 +176,11 @@ final class BlockingTest {
   @Test
   @Tag("T2")
   void theAttemptTimeoutEndsAStageThatIsNotReadyAndTheCallGoesOn() throws Exception {
-    VirtualTime moved = VirtualTime.movedByOthers();
-    plan.time(moved).attemptTimeout(Duration.ofSeconds(5)).retry(r -> r.maxRetries(1));
+    VirtualTime moved = new VirtualTime();
+    plan.time(moved)
+        .reports(true)
+        .attemptTimeout(Duration.ofSeconds(5))
+        .retry(r -> r.maxRetries(1));
     plan.perAttempt(
         new TestStage(
             "token",
@@ -184,12 +189,16 @@ final class BlockingTest {
     exchange = new StubExchange(moved, Step.reply(200));
     FutureTask<Reply> call = inBackground();
 
-    moved.awaitPending(1);
+    moved.awaitTimers(1);
     moved.advance(Duration.ofSeconds(5));
-    moved.awaitPending(1);
+    moved.awaitTimers(1);
     moved.advance(Duration.ofSeconds(1));
 
-    assertThat(call.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+    Reply reply = call.get(20, TimeUnit.SECONDS);
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(CallReport.of(reply).attempts())
+        .extracting(AttemptReport::sent)
+        .containsExactly(false, true);
     assertThat(log).contains("token 1 ended AttemptTimeoutException", "token 2 ended 200");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heed.Heed;
 import dev.heed.stage.ContextHook;
 import dev.heed.stage.Stage;
+import dev.heed.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ final class ContextTest {
     plan.context(ContextTest::captured);
 
     CompletableFuture<Reply> future = start();
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(seen).containsExactly("caller", "caller");
     assertThat(CONTEXT.get()).isEqualTo("other");
@@ -93,7 +94,7 @@ final class ContextTest {
       snapshot.set(each);
       CompletableFuture<Reply> future = start();
 
-      time.runUntil(future::isDone);
+      time.advanceUntil(future::isDone);
 
       assertThat(future).isCompletedWithValueMatching(reply -> reply.status() == 200);
     }
@@ -104,7 +105,7 @@ final class ContextTest {
   void withoutAHookNothingIsCarried() {
     CompletableFuture<Reply> future = start();
 
-    time.runUntil(future::isDone);
+    time.advanceUntil(future::isDone);
 
     assertThat(seen).containsExactly("caller", "other");
   }

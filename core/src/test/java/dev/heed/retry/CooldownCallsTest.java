@@ -6,6 +6,7 @@ import dev.heed.Heed;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.observe.WaitedBecause;
+import dev.heed.testing.VirtualTime;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

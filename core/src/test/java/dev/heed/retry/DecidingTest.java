@@ -7,6 +7,7 @@ import dev.heed.hint.Hints;
 import dev.heed.hint.Verdicts;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
+import dev.heed.testing.VirtualTime;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

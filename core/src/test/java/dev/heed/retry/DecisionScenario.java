@@ -5,6 +5,7 @@ import dev.heed.hint.Hint;
 import dev.heed.hint.Verdict;
 import dev.heed.http.ResponseHead;
 import dev.heed.observe.RetryDecision;
+import dev.heed.testing.VirtualTime;
 import dev.heed.transport.FailureKind;
 import java.time.Duration;
 import java.util.List;

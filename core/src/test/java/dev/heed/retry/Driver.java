@@ -1,6 +1,7 @@
 package dev.heed.retry;
 
 import dev.heed.Heed;
+import dev.heed.testing.VirtualTime;
 import java.util.concurrent.CompletableFuture;
 
 /** The two ways to run a call, each to its end on the thread of the test. */
@@ -16,7 +17,7 @@ public enum Driver {
     public Reply run(Heed plan, StubExchange exchange, CallOptions options) throws Exception {
       VirtualTime time = (VirtualTime) plan.time();
       CompletableFuture<Reply> future = plan.engine().start(exchange, options);
-      time.runUntil(future::isDone);
+      time.advanceUntil(future::isDone);
       return Futures.get(future);
     }
   };

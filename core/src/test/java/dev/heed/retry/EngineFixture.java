@@ -1,6 +1,7 @@
 package dev.heed.retry;
 
 import dev.heed.Heed;
+import dev.heed.testing.VirtualTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.Parameter;

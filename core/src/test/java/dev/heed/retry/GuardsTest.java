@@ -296,7 +296,7 @@ final class GuardsTest extends EngineFixture {
         .failsWithin(Duration.ZERO)
         .withThrowableThat()
         .withMessageContaining("the concurrency limit of 1 is reached");
-    time.runUntil(first::isDone);
+    time.advanceUntil(first::isDone);
     assertThat(driver.run(limited, exchange).status()).isEqualTo(200);
   }
 
@@ -342,6 +342,28 @@ final class GuardsTest extends EngineFixture {
     RetryDecision decision = report.attempts().get(0).decision().orElseThrow();
     assertThat(decision.waitedBecause()).contains(WaitedBecause.LIMIT);
     assertThat(decision).hasToString("again in 5 s: held by the test of https://api.example.com");
+  }
+
+  @Test
+  @Tag("V1")
+  void aHeldAttemptKeepsWhatIsKnownOfTheOneBefore() throws Exception {
+    plan.perAttempt(guard.permits().holds(seconds(3)))
+        .reports(true)
+        .perAttempt(
+            new TestStage(
+                "busy once",
+                request ->
+                    request.attempt() == 1
+                        ? CompletableFuture.failedFuture(new TransientStageException("busy", null))
+                        : Stage.done()));
+
+    CallReport report = CallReport.of(call());
+
+    assertThat(report.attempts()).hasSize(2);
+    assertThat(report.attempts().get(0).sent()).isFalse();
+    assertThat(report.attempts().get(0).failure()).isPresent();
+    assertThat(report.sends()).isEqualTo(1);
+    assertThat(report.waited()).isEqualTo(seconds(4));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.heed.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heed.Heed;
+import dev.heed.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ final class ParallelTest {
       calls.add(plan.engine().start(hosts.get(i), CallOptions.none()));
     }
 
-    time.runUntil(() -> calls.stream().allMatch(CompletableFuture::isDone));
+    time.advanceUntil(() -> calls.stream().allMatch(CompletableFuture::isDone));
 
     assertThat(hosts)
         .allSatisfy(host -> assertThat(host.sends).extracting(Sent::at).isEqualTo(ALONE));
@@ -44,7 +45,7 @@ final class ParallelTest {
   @Tag("O5")
   void blockingCallsShareNoState() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(CALLS);
-    VirtualTime time = VirtualTime.movedByOthers();
+    VirtualTime time = new VirtualTime();
     Heed plan = Heed.builder("test").time(time).retry(r -> r.jitter(Jitter.NONE)).build();
     List<StubExchange> hosts = new ArrayList<>();
     List<Future<Reply>> calls = new ArrayList<>();
@@ -54,9 +55,8 @@ final class ParallelTest {
       calls.add(threads.submit(() -> plan.engine().run(host, CallOptions.none())));
     }
     for (int seconds : new int[] {1, 2, 4}) {
-      time.awaitPending(CALLS);
+      time.awaitTimers(CALLS);
       time.advance(Duration.ofSeconds(seconds));
-      time.awaitAwake();
     }
     for (Future<Reply> call : calls) {
       assertThat(call.get(20, TimeUnit.SECONDS).status()).isEqualTo(503);

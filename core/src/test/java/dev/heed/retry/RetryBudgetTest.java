@@ -9,6 +9,7 @@ import dev.heed.guard.Partitions;
 import dev.heed.guard.Permit;
 import dev.heed.guard.Refusal;
 import dev.heed.http.RequestHead;
+import dev.heed.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,6 +13,7 @@ import dev.heed.stage.Stage;
 import dev.heed.stage.StageContractException;
 import dev.heed.stage.StageRequest;
 import dev.heed.stage.TransientStageException;
+import dev.heed.testing.VirtualTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -8,6 +8,7 @@ import dev.heed.stage.Outcome;
 import dev.heed.stage.Stage;
 import dev.heed.stage.StageRequest;
 import dev.heed.stage.TransientStageException;
+import dev.heed.testing.VirtualTime;
 import dev.heed.transport.Done;
 import dev.heed.transport.Gate;
 import dev.heed.transport.Outgoing;
@@ -39,7 +40,7 @@ final class StressTest {
   private static final long SEED = 20260301;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(4);
-  private final VirtualTime time = VirtualTime.on(threads);
+  private final VirtualTime time = new VirtualTime(VirtualTime.START, threads);
   private final AtomicLong seeds = new AtomicLong(SEED);
   private final Counting callStage = new Counting(false);
   private final Counting attemptStage = new Counting(true);
@@ -76,12 +77,45 @@ final class StressTest {
     }
 
     assertThat(ended).hasValue(CALLS);
-    assertThat(time.pending()).isZero();
+    assertThat(time.pending()).isEmpty();
     assertThat(callStage.prepared).hasValue(CALLS);
     for (Counting stage : List.of(callStage, attemptStage, innerStage)) {
       assertThat(stage.wrong).hasValue(0);
       assertThat(stage.ended).hasValue(stage.prepared.get());
     }
+  }
+
+  @Test
+  @Tag("G4")
+  @Tag("O4")
+  void everyPermitIsSettledOnceAndEveryPlaceInALineIsGivenUpOnce() throws Exception {
+    SplittableRandom chance = new SplittableRandom(SEED);
+    time.draws(() -> 0.5);
+    RandomGuard outer = new RandomGuard(time, random());
+    RandomGuard inner = new RandomGuard(time, random());
+    Heed plan =
+        Heed.builder("stress")
+            .time(time)
+            .callTimeout(Duration.ofSeconds(20))
+            .attemptTimeout(Duration.ofSeconds(3))
+            .concurrencyLimit(AT_ONCE / 2)
+            .retryBudget()
+            .cooldown()
+            .perCall(outer)
+            .perCall(callStage)
+            .perAttempt(inner)
+            .perAttempt(attemptStage)
+            .build();
+    for (int round = 0; round < CALLS / AT_ONCE; round++) {
+      playRound(plan, chance, new AtomicInteger());
+    }
+
+    assertThat(time.pending()).isEmpty();
+    assertThat(List.of(outer.toString(), inner.toString())).containsOnly("all settled");
+    assertThat(plan.partitions().get(0).toString())
+        .contains("concurrency limit: 0 of", "cooldown: free");
+    assertThat(callStage.ended).hasValue(callStage.prepared.get());
+    assertThat(attemptStage.ended).hasValue(attemptStage.prepared.get());
   }
 
   private void playRound(Heed plan, SplittableRandom chance, AtomicInteger ended) throws Exception {
@@ -210,7 +244,9 @@ final class StressTest {
         return;
       }
       int status = dice < 7 ? 503 : 200;
-      if (asks && !gate.keep(ResponseHead.of(status, Map.of()))) {
+      Map<String, List<String>> headers =
+          dice == 6 ? Map.of("Retry-After", List.of("1")) : Map.of();
+      if (asks && !gate.keep(ResponseHead.of(status, headers))) {
         done.done(null, null);
         return;
       }

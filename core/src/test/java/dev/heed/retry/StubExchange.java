@@ -3,6 +3,7 @@ package dev.heed.retry;
 import dev.heed.http.Replayability;
 import dev.heed.http.RequestHead;
 import dev.heed.http.ResponseHead;
+import dev.heed.testing.VirtualTime;
 import dev.heed.time.TimeSource.Timer;
 import dev.heed.transport.AsyncExchange;
 import dev.heed.transport.BlockingExchange;

@@ -10,6 +10,7 @@ import dev.heed.guard.GuardWait;
 import dev.heed.guard.Partition;
 import dev.heed.guard.Permit;
 import dev.heed.guard.Refusal;
+import dev.heed.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;

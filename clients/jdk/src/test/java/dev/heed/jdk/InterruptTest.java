@@ -5,6 +5,8 @@ import static dev.heed.jdk.Clients.heed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import java.net.http.HttpClient;
@@ -69,7 +71,7 @@ class InterruptTest {
       Blocked call = new Blocked(server);
       server.awaitSeen(1);
       call.isInterrupted();
-      server.awaitAllClosed();
+      server.awaitOpen(0);
       assertThat(server.seen()).hasSize(1);
     }
   }
@@ -78,18 +80,14 @@ class InterruptTest {
   @Tag("W7")
   @Tag("R4")
   void interruptInTheBodyEndsTheCallAndKeepsTheFlag() throws Exception {
-    Reply half = Reply.thenStall(Reply.head(200, "Content-Length: 8") + "half");
+    Reply half = Reply.head(200, "Content-Length: 8").body("half").thenStall();
     try (var server = WireServer.replying(half)) {
       Blocked call = new Blocked(server);
-      Eventually.holds("the head is written", () -> answered(server));
+      server.awaitAnswered(1);
       call.isInterrupted();
-      server.awaitAllClosed();
+      server.awaitOpen(0);
       assertThat(server.seen()).hasSize(1);
     }
-  }
-
-  private static boolean answered(WireServer server) {
-    return !server.seen().isEmpty() && server.seen(1).answered() != 0;
   }
 
   @Test

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heed.Heed;
 import dev.heed.Stages;
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.Seen;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.stage.Stage;
 import java.net.http.HttpClient;

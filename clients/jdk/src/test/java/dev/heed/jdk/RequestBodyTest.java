@@ -7,6 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.transport.BodyTooLargeException;
@@ -220,7 +222,7 @@ class RequestBodyTest {
   void suppliedBodyOfAnotherLengthThanPromisedIsNotRetried(Mode mode) throws Exception {
     for (int promised : List.of(9, 2)) {
       AtomicInteger asked = new AtomicInteger();
-      try (var server = WireServer.replying(wire -> wire.readBody().write("never"))) {
+      try (var server = WireServer.replying(Reply.raw("never"))) {
         HttpRequest request =
             HeedRequest.from(put(server, BodyPublishers.noBody()))
                 .bodySupplier(
@@ -295,9 +297,9 @@ class RequestBodyTest {
   @EnumSource
   @Tag("B1")
   void refusalBeforeTheBodyIsReadDoesNotSpoilTheNextAttempt(Mode mode) throws Exception {
-    Reply early = wire -> wire.write("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");
+    Reply early = wire -> wire.head(503, "Content-Length: 0");
     String large = "x".repeat(LIMIT);
-    Reply patient = wire -> Reply.ok("stored").on(wire.more("HTTP/1.1 100 Continue\r\n\r\n"));
+    Reply patient = wire -> Reply.ok("stored").on(wire.informational(100));
     try (var server = WireServer.replying(early, patient)) {
       HttpRequest request =
           HttpRequest.newBuilder(server.uri())
@@ -314,11 +316,7 @@ class RequestBodyTest {
   @EnumSource
   @Tag("B1")
   void continueIsNoAnswer(Mode mode) throws Exception {
-    Reply patient =
-        wire ->
-            wire.more("HTTP/1.1 100 Continue\r\n\r\n")
-                .readBody()
-                .write("HTTP/1.1 200 Fine\r\nContent-Length: 4\r\n\r\ngood");
+    Reply patient = wire -> Reply.ok("good").on(wire.informational(100));
     try (var server = WireServer.replying(patient)) {
       HttpRequest request =
           HttpRequest.newBuilder(server.uri())

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Stages;
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.stage.Stage;
 import java.io.ByteArrayInputStream;
@@ -91,7 +93,7 @@ class StagesOnTheWireTest {
       assertThat(all(server, "X-Body")).containsExactly("signed", "signed");
       assertThat(server.bodies()).containsExactly("signed", "signed");
       long second = signedAt.stream().skip(1).findFirst().orElseThrow();
-      assertThat(second - server.seen(1).answered()).isGreaterThan(200_000_000L);
+      assertThat(second - server.seen(1).answeredAt()).isGreaterThan(200_000_000L);
     }
   }
 

@@ -21,6 +21,11 @@ final class Sources {
     return files(path -> path.toString().endsWith(".java") && path.toString().contains("/src/"));
   }
 
+  /** All pages that people read: the documentation and what stands beside the sources. */
+  static List<Path> pages() {
+    return files(path -> path.toString().endsWith(".md"));
+  }
+
   static boolean isTest(Path source) {
     String path = ROOT.relativize(source).toString();
     return path.contains("src/test/") || path.startsWith("verify/");

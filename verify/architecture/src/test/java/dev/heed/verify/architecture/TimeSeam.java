@@ -1,5 +1,6 @@
 package dev.heed.verify.architecture;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -8,6 +9,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
@@ -49,14 +51,22 @@ final class TimeSeam {
   private TimeSeam() {}
 
   /**
-   * @param seam the package that may do all this
+   * @param seams the packages that may do all this, and classes with what is nested in them
    */
-  static ArchRule onlyIn(String seam) {
+  static ArchRule onlyIn(String... seams) {
     return ArchRuleDefinition.classes()
-        .that()
-        .resideOutsideOfPackage(seam)
+        .that(DescribedPredicate.describe("are outside the seam", type -> !isIn(type, seams)))
         .should(readNoClock())
-        .as("only " + seam + " touches clocks, timers, chance and shared pools");
+        .as("only " + String.join(", ", seams) + " touch clocks, timers, chance and shared pools");
+  }
+
+  private static boolean isIn(JavaClass type, String... seams) {
+    return Arrays.stream(seams)
+        .anyMatch(
+            seam ->
+                type.getPackageName().equals(seam)
+                    || type.getName().equals(seam)
+                    || type.getName().startsWith(seam + "$"));
   }
 
   private static ArchCondition<JavaClass> readNoClock() {

@@ -13,7 +13,9 @@ class TimeSeamTest {
 
   @Test
   void onlyTheTimeSeamTouchesClocksTimersAndChance() {
-    TimeSeam.onlyIn("dev.heed.time").check(Published.classes());
+    // The clock that a test moves stops waiting after a while of real time, to report instead of
+    // hanging.
+    TimeSeam.onlyIn("dev.heed.time", "dev.heed.testing.VirtualTime").check(Published.classes());
   }
 
   @Test
@@ -37,6 +39,19 @@ class TimeSeamTest {
     String seam = FixtureClasses.BREAKS.getPackageName();
     assertThat(TimeSeam.onlyIn(seam).allowEmptyShould(true).evaluate(fixture).hasViolation())
         .isFalse();
+  }
+
+  @Test
+  void aClassCanBeASeamWithoutItsNeighbors() {
+    JavaClasses fixture = new ClassFileImporter().importClasses(FixtureClasses.BREAKS);
+    String neighbor = FixtureClasses.BREAKS.getName().replaceAll("s$", "");
+    assertThat(
+            TimeSeam.onlyIn(FixtureClasses.BREAKS.getName())
+                .allowEmptyShould(true)
+                .evaluate(fixture)
+                .hasViolation())
+        .isFalse();
+    assertThat(TimeSeam.onlyIn(neighbor).evaluate(fixture).hasViolation()).isTrue();
   }
 
   private static String report(JavaClasses classes) {
