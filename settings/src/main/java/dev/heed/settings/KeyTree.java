@@ -74,17 +74,26 @@ final class KeyTree {
         .replaceAll(
             word -> {
               String key = asKey(word.group());
-              boolean known = names().contains(key) || home(key).isPresent();
+              boolean known = place(key).isPresent();
               return Matcher.quoteReplacement(known ? key : word.group());
             });
   }
 
-  /** The section that has a key of this name, which no other has. */
-  static Optional<String> home(String key) {
+  /** All keys and sections; what stands directly below a client comes first. */
+  static List<String> allNames() {
+    List<String> all = new ArrayList<>(names());
+    GROUPS.stream().skip(1).flatMap(group -> group.keys().stream()).forEach(k -> all.add(k.name()));
+    return all;
+  }
+
+  /** Where a key stands, which stands in one place only. */
+  static Optional<String> place(String key) {
+    if (names().contains(key)) {
+      return Optional.of("directly below the client");
+    }
     return GROUPS.stream()
-        .filter(group -> !group.name().isEmpty() && group.key(key).isPresent())
-        .filter(group -> !key.equals(ENABLED))
-        .map(Group::name)
+        .filter(group -> !key.equals(ENABLED) && group.key(key).isPresent())
+        .map(group -> "under '" + group.name() + "'")
         .findFirst();
   }
 

@@ -61,7 +61,7 @@ final class SettingsReader {
 
   private void unknownAtRoot(Entry entry) {
     String key = KeyTree.asKey(entry.key());
-    if (KeyTree.names().contains(key) || KeyTree.home(key).isPresent()) {
+    if (KeyTree.place(key).isPresent()) {
       problems.add(
           entry.at(),
           "'%s' cannot stand here; put it under 'defaults' or below a client"
@@ -154,23 +154,36 @@ final class SettingsReader {
   private void unknown(Entry entry, List<String> known) {
     String shown = Words.shown(entry.key());
     String key = KeyTree.asKey(entry.key());
-    Optional<String> home = KeyTree.home(key);
     String message;
     if (key.equals("<<")) {
       message = "'<<' is not followed; put what clients share under 'defaults'";
     } else if (known.contains(key)) {
       message = "unknown key '%s', did you mean '%s'".formatted(shown, key);
-    } else if (home.isPresent()) {
-      message = "'%s' cannot stand here; put it under '%s'".formatted(shown, home.get());
-    } else if (KeyTree.names().contains(key)) {
-      message = "'%s' cannot stand here; put it directly below the client".formatted(shown);
+    } else if (KeyTree.place(key).isPresent()) {
+      message = "'%s' cannot stand here; put it %s".formatted(shown, KeyTree.place(key).get());
     } else {
-      String mend =
-          Words.nearest(shown, known)
-              .map(near -> ", did you mean '" + near + "'")
-              .orElse("; there are " + String.join(", ", known));
-      message = "unknown key '%s'%s".formatted(shown, mend);
+      message =
+          "unknown key '%s'%s"
+              .formatted(
+                  shown, meant(shown, known).orElse("; there are " + String.join(", ", known)));
     }
     problems.add(entry.at(), message);
+  }
+
+  /** The nearest key, of those that may stand here or of all; one that may is preferred. */
+  private static Optional<String> meant(String shown, List<String> known) {
+    List<String> all = new ArrayList<>(known);
+    if (!known.contains(KeyTree.CLIENTS)) {
+      all.addAll(KeyTree.allNames());
+    }
+    return Words.nearest(shown, all)
+        .map(
+            near ->
+                ", did you mean '"
+                    + near
+                    + "'"
+                    + (known.contains(near)
+                        ? ""
+                        : KeyTree.place(near).map(place -> " " + place).orElse("")));
   }
 }

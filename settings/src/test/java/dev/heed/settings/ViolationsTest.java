@@ -36,6 +36,9 @@ class ViolationsTest {
         "retry: {max_retries: 1}|13|unknown key 'max_retries', did you mean 'max-retries'",
         "callTimeout: 1s|5|unknown key 'callTimeout', did you mean 'call-timeout'",
         "maxRetries: 1|5|'maxRetries' cannot stand here; put it under 'retry'",
+        "max-retrys: 1|5|unknown key 'max-retrys', did you mean 'max-retries' under 'retry'",
+        "retry: {call-timout: 1s}|13|unknown key 'call-timout', did you mean 'call-timeout'"
+            + " directly below the client",
         "retry: {call-timeout: 1s}|13|'call-timeout' cannot stand here; put it directly below the"
             + " client",
         "cooldown: {max-delay: 1s}|16|'max-delay' cannot stand here; put it under 'retry'",
