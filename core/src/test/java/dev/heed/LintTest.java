@@ -122,7 +122,7 @@ final class LintTest {
         .callRing(List.of(family))
         .build()
         .of(request)
-        .callGuards()
+        .guards()
         .get(0);
   }
 

@@ -14,15 +14,15 @@ final class GuardSet {
 
   static final GuardSet NONE = new GuardSet();
 
-  private final List<Guard> callRing;
-  private final List<Guard> attemptRing;
+  private final List<Guard> all;
+  private final int ofCalls;
   private final @Nullable Guard budget;
   // A guard that all partitions share does not go away with one of them.
   private final List<Guard> own = new ArrayList<>();
 
   private GuardSet() {
-    callRing = List.of();
-    attemptRing = List.of();
+    all = List.of();
+    ofCalls = 0;
     budget = null;
   }
 
@@ -34,8 +34,14 @@ final class GuardSet {
    *     they are, with all that they know
    */
   GuardSet(Partitions plan, Partition partition, GuardSet known) {
-    callRing = opened(plan, plan.callRing, partition, known.callRing);
-    attemptRing = opened(plan, plan.attemptRing, partition, known.attemptRing);
+    List<Guard> knownOfCalls = known.all.subList(0, known.ofCalls);
+    List<Guard> knownOfAttempts = known.all.subList(known.ofCalls, known.all.size());
+    ofCalls = plan.callRing.size();
+    all =
+        Stream.concat(
+                opened(plan, plan.callRing, partition, knownOfCalls).stream(),
+                opened(plan, plan.attemptRing, partition, knownOfAttempts).stream())
+            .toList();
     List<Guard> budgets = known.budget == null ? List.of() : List.of(known.budget);
     List<GuardFamily> wanted = plan.budget == null ? List.of() : List.of(plan.budget);
     budget = opened(plan, wanted, partition, budgets).stream().findFirst().orElse(null);
@@ -77,22 +83,18 @@ final class GuardSet {
     }
   }
 
-  List<Guard> callRing() {
-    return callRing;
+  /** Outermost first: those of the call ring, then those of the attempt ring. Unmodifiable. */
+  List<Guard> all() {
+    return all;
   }
 
-  List<Guard> attemptRing() {
-    return attemptRing;
+  /** How many of them stand in the call ring. */
+  int ofCalls() {
+    return ofCalls;
   }
 
   @Nullable Guard budget() {
     return budget;
-  }
-
-  /** From the outside to the inside. */
-  List<Guard> all() {
-    Stream<Guard> between = Stream.ofNullable(budget);
-    return Stream.concat(Stream.concat(callRing.stream(), between), attemptRing.stream()).toList();
   }
 
   /** Whether forgetting these guards would change nothing. */

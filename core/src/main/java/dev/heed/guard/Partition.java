@@ -69,24 +69,22 @@ public final class Partition {
     return home.time;
   }
 
-  /** The guards of the call ring, outermost first. Unmodifiable. */
-  public List<Guard> callGuards() {
-    return guards.callRing();
+  /**
+   * The guards that a call and its attempts have to pass, outermost first: those of the call ring,
+   * then those of the attempt ring. Unmodifiable.
+   */
+  public List<Guard> guards() {
+    return guards.all();
   }
 
-  /** The guards of the attempt ring, outermost first. Unmodifiable. */
-  public List<Guard> attemptGuards() {
-    return guards.attemptRing();
+  /** How many of them stand in the call ring. */
+  public int guardsOfCalls() {
+    return guards.ofCalls();
   }
 
   /** The retry budget; null when the plan has none. */
   public @Nullable Guard retryBudget() {
     return guards.budget();
-  }
-
-  /** All guards, from the outside to the inside. Unmodifiable. */
-  public List<Guard> guards() {
-    return guards.all();
   }
 
   /**
@@ -138,9 +136,15 @@ public final class Partition {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(key);
-    for (Guard guard : guards()) {
-      text.append(", ").append(guard.family().name()).append(": ").append(guard.state());
+    guards.all().forEach(guard -> append(text, guard));
+    Guard budget = guards.budget();
+    if (budget != null) {
+      append(text, budget);
     }
     return text.toString();
+  }
+
+  private static void append(StringBuilder text, Guard guard) {
+    text.append(", ").append(guard.family().name()).append(": ").append(guard.state());
   }
 }

@@ -124,7 +124,7 @@ final class AsyncCall<R> extends Call<R> {
     if (stopped) {
       if (directive instanceof Directive.Deliver && response != null) {
         // It came just before the cancel, and nobody will read it.
-        exchange.discard(response);
+        SafeCalls.discard(exchange, response);
       }
       return cancelled();
     }
@@ -249,7 +249,7 @@ final class AsyncCall<R> extends Call<R> {
     if (failure != null) {
       future.fail(failure);
     } else if (result != null && !future.succeed(result)) {
-      exchange.discard(result);
+      SafeCalls.discard(exchange, result);
     }
     return null;
   }

@@ -6,6 +6,7 @@ import dev.heed.http.Replayability;
 import dev.heed.http.RequestHead;
 import dev.heed.http.ResponseHead;
 import dev.heed.observe.CallInfo;
+import dev.heed.observe.CallLog;
 import dev.heed.observe.RetryDecision;
 import dev.heed.stage.Outcome;
 import dev.heed.transport.Exchange;
@@ -297,7 +298,7 @@ abstract class Call<R> implements CallInfo, Gate {
     if (directive == null && response != null) {
       // A host that never asked the gate, such as a stub: the question is put late.
       if (!keep(exchange.head(response))) {
-        exchange.discard(response);
+        SafeCalls.discard(exchange, response);
       }
     }
     return Objects.requireNonNull(directive, "the transport gave no response");
@@ -311,10 +312,8 @@ abstract class Call<R> implements CallInfo, Gate {
       // The response was being thrown away; that this failed changes nothing.
       return Objects.requireNonNull(decided);
     }
-    if (decided == null) {
-      status = NO_STATUS;
-    }
-    boolean bodyLost = decided != null && !exchange.bodyRestartable();
+    status = decided == null ? NO_STATUS : status;
+    boolean bodyLost = decided != null && !SafeCalls.bodyRestartable(exchange);
     return machine().onFailure(kind, bodyLost);
   }
 
@@ -348,12 +347,21 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** The call is over: tells the call ring and the listeners, and gives its memory back. */
   void finish(@Nullable R response, @Nullable Throwable raised) {
+    try {
+      tellOfEnd(response, raised);
+    } catch (Throwable e) {
+      CallLog.callbackFailed("the transport", e);
+    }
+    SafeCalls.ended(exchange);
+  }
+
+  private void tellOfEnd(@Nullable R response, @Nullable Throwable raised) {
+    if (kept != null) {
+      kept.giveBack();
+    }
     if (attemptBegan != CallLimits.NO_ATTEMPT && raised != null) {
       // Cut between its steps, by a cancel or by a fault of the host: its stages are told as well.
       attemptEnded(null, raised);
-    }
-    if (kept != null) {
-      kept.giveBack();
     }
     if (callRun != null) {
       callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
@@ -364,7 +372,6 @@ abstract class Call<R> implements CallInfo, Gate {
     if (history != null || raised != null) {
       history().callEnded(status, response, raised, raised == null ? null : ending(raised));
     }
-    exchange.ended();
   }
 
   /** Why a call failed between its attempts or before the first; null where its attempt says so. */

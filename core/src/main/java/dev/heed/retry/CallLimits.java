@@ -122,7 +122,7 @@ final class CallLimits {
     if (failure instanceof LimitPassed) {
       return timedOut(attemptBegan);
     }
-    FailureKind kind = exchange.classify(failure);
+    FailureKind kind = SafeCalls.classify(exchange, failure);
     return kind == FailureKind.TIMED_OUT ? timedOut(attemptBegan) : kind;
   }
 

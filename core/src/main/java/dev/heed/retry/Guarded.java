@@ -1,12 +1,9 @@
 package dev.heed.retry;
 
 import dev.heed.guard.Admission;
-import dev.heed.guard.Asker;
-import dev.heed.guard.Ending;
 import dev.heed.guard.Guard;
 import dev.heed.guard.GuardKind;
 import dev.heed.guard.GuardWait;
-import dev.heed.guard.Partition;
 import dev.heed.guard.Partitions;
 import dev.heed.guard.Refusal;
 import dev.heed.guard.Settlement;
@@ -17,27 +14,25 @@ import dev.heed.observe.CallLog;
 import dev.heed.observe.RetryDecision;
 import dev.heed.transport.FailureKind;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one call has to do with guards: its partition, the permits that it and its running attempt
  * hold, and the token that the next retry has taken from the budget. Only calls of plans with
- * guards have one. It is its own {@link Asker} and {@link Ending}, so that nothing more is made per
+ * guards have one. It asks for itself and is its own ending, so that nothing more is made per
  * attempt.
  *
  * <p>Like the call itself it is used by one thread at a time. Attempts that run side by side need
  * one each, on one partition: they share the guards and the budget there.
  */
-final class Guarded implements Asker, Ending, Allowance {
+final class Guarded extends Permits implements Allowance {
 
   private static final int REQUEST_TIMEOUT = 408;
 
   private final Partitions partitions;
   private final RequestHead request;
-  private Partition partition;
-  private @Nullable GuardRun callRun;
-  private @Nullable GuardRun attemptRun;
   private int attempt;
   private boolean tokenTaken;
   private Settlement settlement = Settlement.IGNORED;
@@ -48,10 +43,10 @@ final class Guarded implements Asker, Ending, Allowance {
   private @Nullable RefusedException refused;
 
   Guarded(Partitions partitions, RequestHead request) {
+    super(partitions.of(request));
     this.partitions = partitions;
     this.request = request;
-    partition = partitions.of(request);
-    if (partition.retryBudget() instanceof RetryTokens budget) {
+    if (partition().retryBudget() instanceof RetryTokens budget) {
       budget.called();
     }
   }
@@ -105,35 +100,25 @@ final class Guarded implements Asker, Ending, Allowance {
 
   private @Nullable Barred ask(int number) {
     attempt = number;
-    boolean perCall = number == 0;
-    GuardRun run = perCall ? callRun : attemptRun;
     Admission answer;
     do {
-      if (run == null || partition.isEvicted()) {
-        run = moved(run, perCall);
+      if (partition().isEvicted()) {
+        movePartition(number == 0);
       }
-      answer = run.advance(this);
+      answer = number == 0 ? askForCall() : askForAttempt();
       // A guard that was dropped while it was asked would count apart from the one in its place.
-    } while (answer == null && partition.isEvicted());
-    if (perCall) {
-      callRun = run;
-    } else {
-      attemptRun = run;
-    }
-    return answer == null ? null : barred(answer, run.barring());
+    } while (answer == null && partition().isEvicted());
+    return answer == null ? null : barred(answer, barring());
   }
 
-  /**
-   * A run through the guards of the partition as it is now kept; what the old one held is freed.
-   */
-  private GuardRun moved(@Nullable GuardRun old, boolean perCall) {
-    if (old != null) {
-      settle(old, Settlement.IGNORED, 0, null);
+  private void movePartition(boolean wholeCall) {
+    ended(Settlement.IGNORED, 0, null);
+    if (wholeCall) {
+      settleCall();
+    } else {
+      settleAttempt();
     }
-    if (partition.isEvicted()) {
-      partition = partitions.of(request);
-    }
-    return new GuardRun(perCall ? partition.callGuards() : partition.attemptGuards());
+    moveTo(partitions.of(request));
   }
 
   private Barred barred(Admission answer, Guard guard) {
@@ -141,12 +126,12 @@ final class Guarded implements Asker, Ending, Allowance {
     String name = guard.family().name();
     if (answer instanceof GuardWait wait) {
       long until = wait.until();
-      Duration time = Duration.ofNanos(Math.max(0, until - partition.time().nanoTime()));
-      return new Barred(kind, name, partition.key(), null, until, time);
+      Duration time = Duration.ofNanos(Math.max(0, until - partition().time().nanoTime()));
+      return new Barred(kind, name, partition().key(), null, until, time);
     }
     Refusal refusal = (Refusal) answer;
     Duration time = refusal.retryAfter().orElse(null);
-    return new Barred(kind, name, partition.key(), refusal.reason(), 0, time);
+    return new Barred(kind, name, partition().key(), refusal.reason(), 0, time);
   }
 
   /** A head has arrived: the guards of the attempt ring learn at once of a wait it asks for. */
@@ -158,9 +143,10 @@ final class Guarded implements Asker, Ending, Allowance {
     }
     // More than the clock can tell apart is as good as for ever.
     long until = arrived + Math.min(nanos, Long.MAX_VALUE / 4);
-    for (Guard guard : partition.attemptGuards()) {
+    List<Guard> guards = partition().guards();
+    for (int i = partition().guardsOfCalls(); i < guards.size(); i++) {
       try {
-        guard.hinted(until);
+        guards.get(i).hinted(until);
       } catch (Throwable e) {
         CallLog.callbackFailed("a guard that was told of a hint", e);
       }
@@ -169,7 +155,7 @@ final class Guarded implements Asker, Ending, Allowance {
 
   @Override
   public @Nullable String take() {
-    Guard budget = partition.retryBudget();
+    Guard budget = partition().retryBudget();
     if (budget != null && budget.admit(this) instanceof Refusal refusal) {
       return refusal.reason();
     }
@@ -184,30 +170,25 @@ final class Guarded implements Asker, Ending, Allowance {
 
   /** The attempt is over: its permits are settled. Does nothing when they are already. */
   void attemptEnded(Settlement how, int ended, @Nullable Throwable raised) {
-    GuardRun run = attemptRun;
-    if (run != null) {
-      settle(run, how, ended, raised);
-    }
+    ended(how, ended, raised);
+    settleAttempt();
   }
 
   /** The call is over: whatever it still holds is given back. */
   void callEnded(Settlement how, int ended, @Nullable Throwable raised) {
     attemptEnded(Settlement.IGNORED, ended, raised);
-    GuardRun run = callRun;
-    if (run != null) {
-      settle(run, how, ended, raised);
-    }
-    if (tokenTaken && partition.retryBudget() instanceof RetryTokens budget) {
+    ended(how, ended, raised);
+    settleCall();
+    if (tokenTaken && partition().retryBudget() instanceof RetryTokens budget) {
       tokenTaken = false;
       budget.giveBack();
     }
   }
 
-  private void settle(GuardRun run, Settlement how, int ended, @Nullable Throwable raised) {
+  private void ended(Settlement how, int ended, @Nullable Throwable raised) {
     settlement = how;
     status = ended;
     failure = raised;
-    run.settle(this);
   }
 
   /** The exception of a call that a guard has ended; null when none has. */

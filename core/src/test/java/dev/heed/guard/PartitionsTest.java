@@ -26,7 +26,7 @@ final class PartitionsTest {
   }
 
   private static Admission admit(Partition partition) {
-    return partition.callGuards().get(0).admit(CALL);
+    return partition.guards().get(0).admit(CALL);
   }
 
   private static RequestHead host(int number) {

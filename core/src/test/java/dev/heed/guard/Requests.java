@@ -73,7 +73,7 @@ final class Requests {
         .attemptRing(List.of(family))
         .build()
         .of(to("https://api.example.com/"))
-        .attemptGuards()
+        .guards()
         .get(0);
   }
 

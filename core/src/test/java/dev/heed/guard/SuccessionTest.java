@@ -25,7 +25,7 @@ final class SuccessionTest {
   }
 
   private static List<Guard> guards(Partitions partitions) {
-    return partitions.of(Requests.to(HOST)).attemptGuards();
+    return partitions.of(Requests.to(HOST)).guards();
   }
 
   @Test
@@ -93,7 +93,7 @@ final class SuccessionTest {
     next.succeed(old);
 
     assertThat(given).hasSize(1);
-    assertThat(given.get(0).attemptGuards()).isEqualTo(guards(next)).hasSize(2);
+    assertThat(given.get(0).guards()).isEqualTo(guards(next)).hasSize(2);
     assertThat(given.get(0).key()).isEqualTo("https://api.example.com");
     assertThat(given.get(0).time()).isSameAs(time);
   }

@@ -3,13 +3,16 @@ package dev.heed.testing;
 import dev.heed.time.TimeSource;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublisher;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What all exchanges of a stub client on one clock share. */
@@ -18,6 +21,8 @@ final class Backstage {
   private final Script script;
   private final Arrivals arrivals;
   private final Map<BodyPublisher, Integer> subscriptions;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition ended = lock.newCondition();
   private final Set<StubExchange<?>> open = new HashSet<>();
   private boolean closed;
 
@@ -62,34 +67,64 @@ final class Backstage {
     }
   }
 
-  synchronized void checkOpen() throws IOException {
-    if (closed) {
+  void checkOpen() throws IOException {
+    if (locked(() -> closed)) {
       throw new IOException("the stub client is closed");
     }
   }
 
-  synchronized void enter(StubExchange<?> exchange) {
-    open.add(exchange);
+  void enter(StubExchange<?> exchange) {
+    locked(() -> open.add(exchange));
   }
 
-  synchronized void leave(StubExchange<?> exchange) {
-    open.remove(exchange);
+  void leave(StubExchange<?> exchange) {
+    locked(
+        () -> {
+          ended.signalAll();
+          return open.remove(exchange);
+        });
   }
 
-  synchronized void close() {
-    closed = true;
+  void close() {
+    locked(
+        () -> {
+          ended.signalAll();
+          closed = true;
+          return closed;
+        });
   }
 
-  synchronized boolean isTerminated() {
-    return closed && open.isEmpty();
+  boolean isTerminated() {
+    return locked(() -> closed && open.isEmpty());
+  }
+
+  /** Waits in real time until the client is closed and its exchanges have ended. */
+  boolean awaitTermination(Duration limit) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = limit.toNanos();
+      while (left > 0 && !isTerminated()) {
+        left = ended.awaitNanos(left);
+      }
+      return isTerminated();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Gives up what is still going on. */
   void abandonAll() {
-    List<StubExchange<?>> left;
-    synchronized (this) {
-      left = new ArrayList<>(open);
-    }
+    // Not under the lock: what ends tells code of the caller's.
+    List<StubExchange<?>> left = locked(() -> List.copyOf(open));
     left.forEach(StubExchange::abandon);
+  }
+
+  private <V> V locked(Supplier<V> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
   }
 }

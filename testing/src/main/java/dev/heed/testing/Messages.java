@@ -20,9 +20,10 @@ final class Messages {
     if (once.isEmpty() && lasting.isEmpty() && used.isEmpty()) {
       return text.append(": the stub has no routes; add them with on(route, reply)").toString();
     }
+    List<Expected> left = Stream.concat(once.stream(), lasting.stream()).toList();
     usedUp(text, request, used);
-    nearest(text, request, once, lasting);
-    lines(text, "routes that remain", Stream.concat(once.stream(), lasting.stream()).toList());
+    nearest(text, request, left.isEmpty() ? used : left);
+    lines(text, "routes that remain", left);
     return text.toString();
   }
 
@@ -40,11 +41,11 @@ final class Messages {
     }
   }
 
-  private static void nearest(
-      StringBuilder text, RecordedRequest request, List<Expected> once, List<Expected> lasting) {
-    Stream.concat(once.stream(), lasting.stream())
+  private static void nearest(StringBuilder text, RecordedRequest request, List<Expected> routes) {
+    routes.stream()
         .map(Expected::route)
         .min(Comparator.comparingInt(route -> route.fit(request).distance()))
+        .filter(route -> !route.fit(request).matches())
         .ifPresent(
             route ->
                 text.append("\nnearest: ")

@@ -155,7 +155,10 @@ public final class RecordedRequest {
     return arrival.at();
   }
 
-  /** How long after the start of the stub the request arrived, by the monotonic clock. */
+  /**
+   * How long after the making of the stub the request arrived, by the monotonic clock; after the
+   * making of its client, for one with a plan on another clock.
+   */
   public Duration arrivedAfter() {
     return arrival.after();
   }

@@ -207,7 +207,10 @@ public final class Reply {
     return ending(Ending.Kind.CUT, bytes);
   }
 
-  /** After the head and this many bytes of the body the connection is reset. */
+  /**
+   * After the head and this many bytes of the body the connection is reset. Over a real network the
+   * reset may overtake what was sent before it.
+   */
   public Reply resetAfter(int bytes) {
     return ending(Ending.Kind.RESET, bytes);
   }

@@ -34,7 +34,7 @@ final class ServerConnection {
       }
     } catch (Wire.BadRequest e) {
       script.problem("a request that cannot be read: " + e.getMessage());
-      refuse(BAD_REQUEST, String.valueOf(e.getMessage()));
+      refuse(BAD_REQUEST, String.valueOf(e.getMessage()), true);
     } catch (IOException e) {
       // The client, or the close of this server, has ended the connection.
     } finally {
@@ -42,9 +42,9 @@ final class ServerConnection {
     }
   }
 
-  private void refuse(int status, String why) {
+  private void refuse(int status, String why, boolean hasBody) {
     try {
-      send(Reply.text(status, why), true, false);
+      send(Reply.text(status, why), hasBody, false);
     } catch (IOException e) {
       // Nobody is left to be told.
     }
@@ -56,7 +56,7 @@ final class ServerConnection {
     try {
       answer = script.receive(before -> arrivals.arrive(before, request.incoming(), 0, 0));
     } catch (AssertionError | IllegalStateException e) {
-      refuse(NOT_IMPLEMENTED, String.valueOf(e.getMessage()));
+      refuse(NOT_IMPLEMENTED, String.valueOf(e.getMessage()), hasBody(request));
       return false;
     }
     try {
@@ -67,6 +67,10 @@ final class ServerConnection {
     }
   }
 
+  private static boolean hasBody(Request request) {
+    return !request.incoming().method.equals("HEAD");
+  }
+
   private boolean give(Reply reply, Request request, RecordedRequest recorded) throws IOException {
     if (!wire.pause(reply.pace().delay())) {
       recorded.abandon();
@@ -74,7 +78,7 @@ final class ServerConnection {
     }
     Ending ending = reply.ending();
     if (ending.hasHead()) {
-      boolean hasBody = !request.incoming().method.equals("HEAD");
+      boolean hasBody = hasBody(request);
       boolean goesOn =
           request.keepAlive() && (ending.isWhole() || !hasBody) && lengthIsRight(reply);
       if (!send(reply, hasBody, goesOn)) {

@@ -41,6 +41,7 @@ final class StubExchange<T> {
   private final Upload upload;
   private final Pump pump;
   private final CompletableFuture<HttpResponse<T>> result = new StubFuture<>(this::abandon);
+  private volatile TimeSource.@Nullable Timer limit;
   private final List<TimeSource.Timer> timers = new ArrayList<>();
   private Phase phase = Phase.NO_HEAD;
   private boolean bodyComplete;
@@ -94,14 +95,22 @@ final class StubExchange<T> {
 
   /** As long as the JDK's: up to the head. */
   private void limit(Duration timeout) {
-    schedule(
-        time().nanoTime() + timeout.toNanos(),
-        "the time limit",
-        () -> {
-          if (enter(Phase.NO_HEAD, Phase.ENDED)) {
-            giveUp(new HttpTimeoutException("request timed out"));
-          }
-        });
+    limit =
+        schedule(
+            time().nanoTime() + timeout.toNanos(),
+            "the time limit",
+            () -> {
+              if (enter(Phase.NO_HEAD, Phase.ENDED)) {
+                giveUp(new HttpTimeoutException("request timed out"));
+              }
+            });
+  }
+
+  private void dropLimit() {
+    TimeSource.Timer current = limit;
+    if (current != null) {
+      current.cancel();
+    }
   }
 
   private void uploaded(byte @Nullable [] bytes, @Nullable Throwable failure) {
@@ -164,6 +173,7 @@ final class StubExchange<T> {
     if (!enter(Phase.NO_HEAD, Phase.BODY)) {
       return;
     }
+    dropLimit();
     StubResponse<Object> head = StubResponse.of(request, reply, "");
     BodySubscriber<T> subscriber;
     try {
@@ -213,24 +223,29 @@ final class StubExchange<T> {
   /** Runs the next step of the reply once the clock is there. */
   void onTime(long due, String what, Runnable step) {
     pump.waitsForTime(true);
-    schedule(
-        due,
-        what,
-        () -> {
-          pump.waitsForTime(false);
-          step.run();
-        });
+    var unused =
+        schedule(
+            due,
+            what,
+            () -> {
+              pump.waitsForTime(false);
+              step.run();
+            });
   }
 
-  private void schedule(long due, String what, Runnable step) {
+  private TimeSource.Timer schedule(long due, String what, Runnable step) {
     TimeSource.Timer timer = time().schedule(due, new Step(what + " of " + this, step));
+    boolean live;
     synchronized (this) {
-      if (phase != Phase.ENDED) {
+      live = phase != Phase.ENDED;
+      if (live) {
         timers.add(timer);
-        return;
       }
     }
-    timer.cancel();
+    if (!live) {
+      timer.cancel();
+    }
+    return timer;
   }
 
   /** A timer that says what it is for. */

@@ -244,6 +244,15 @@ public final class StubHttpClient extends HttpClient {
     shutdownNow();
   }
 
+  /**
+   * Waits, in real time, until the client is shut down and its calls have ended.
+   *
+   * @return false when the time ran out first
+   */
+  public boolean awaitTermination(Duration duration) throws InterruptedException {
+    return stub.awaitTermination(Objects.requireNonNull(duration, "duration"));
+  }
+
   /** Whether the client is shut down and its calls have ended. */
   public boolean isTerminated() {
     return stub.isTerminated();

@@ -32,7 +32,7 @@ final class Template {
     this.text = text;
     Matcher absolute = ABSOLUTE.matcher(text);
     boolean whole = absolute.matches();
-    this.origin = whole ? originOf(URI.create(absolute.group(1))) : null;
+    this.origin = whole ? originOf(absolute.group(1)) : null;
     String path = whole ? absolute.group(2) : text;
     this.open = path != null && path.endsWith("*");
     addSegments(path == null ? "/" : path);
@@ -53,7 +53,7 @@ final class Template {
     }
     try {
       return new Template(text);
-    } catch (Malformed e) {
+    } catch (IllegalArgumentException e) {
       throw malformed(text, e.getMessage());
     }
   }
@@ -81,7 +81,8 @@ final class Template {
       return Pattern.compile(".+", Pattern.DOTALL);
     }
     if (part.indexOf('*') >= 0) {
-      throw new Malformed("* stands for a whole segment, but here it is a part of " + part);
+      throw new IllegalArgumentException(
+          "* stands for a whole segment, but here it is a part of " + part);
     }
     StringBuilder regex = new StringBuilder();
     int at = 0;
@@ -89,10 +90,11 @@ final class Template {
       addLiteral(regex, part.substring(at, brace));
       int end = part.indexOf('}', brace);
       if (end < 0) {
-        throw new Malformed("{ without }");
+        throw new IllegalArgumentException("{ without }");
       }
       if (brace > 0 && at == brace) {
-        throw new Malformed("nothing stands between two names, so nobody knows where one ends");
+        throw new IllegalArgumentException(
+            "nothing stands between two names, so nobody knows where one ends");
       }
       addName(regex, part.substring(brace + 1, end));
       at = end + 1;
@@ -103,7 +105,7 @@ final class Template {
 
   private static void addLiteral(StringBuilder regex, String literal) {
     if (literal.indexOf('}') >= 0) {
-      throw new Malformed("} without {");
+      throw new IllegalArgumentException("} without {");
     }
     if (!literal.isEmpty()) {
       regex.append(Pattern.quote(Encoded.path(literal)));
@@ -112,11 +114,11 @@ final class Template {
 
   private void addName(StringBuilder regex, String name) {
     if (!NAME.matcher(name).matches()) {
-      throw new Malformed(
+      throw new IllegalArgumentException(
           "{" + name + "} is no name: letters, digits and _ . - after a letter or _");
     }
     if (!names.add(name)) {
-      throw new Malformed("{" + name + "} is there twice");
+      throw new IllegalArgumentException("{" + name + "} is there twice");
     }
     regex.append("(.+?)");
   }
@@ -158,6 +160,14 @@ final class Template {
     return found;
   }
 
+  private static String originOf(String start) {
+    try {
+      return originOf(URI.create(start));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("no URI starts with " + start, e);
+    }
+  }
+
   private static String originOf(URI uri) {
     String scheme = lower(uri.getScheme());
     String host = lower(uri.getHost());
@@ -172,15 +182,5 @@ final class Template {
   @Override
   public String toString() {
     return text;
-  }
-
-  /** What is wrong with a template that is being read. */
-  private static final class Malformed extends RuntimeException {
-
-    private static final long serialVersionUID = 1;
-
-    Malformed(String message) {
-      super(message);
-    }
   }
 }

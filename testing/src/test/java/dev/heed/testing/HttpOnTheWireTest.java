@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** HTTP/1.1 as bytes, from a client that does not know its manners. */
+@Timeout(60)
 class HttpOnTheWireTest {
 
   private static final String HOST = "Host: api.test\r\n";

@@ -111,6 +111,7 @@ class RouteTest {
         "orders | it has to start with / or with http:// or https://, or to be * alone",
         "'' | it has to start with / or with http:// or https://, or to be * alone",
         "ftp://x/y | it has to start with / or with http:// or https://, or to be * alone",
+        "http://api test/ | no URI starts with http://api test",
         "/a?b=1 | a template ends with the path; for the query there is query(name, value)",
         "/a#b | a template ends with the path; for the query there is query(name, value)",
         "/a/{id | { without }",

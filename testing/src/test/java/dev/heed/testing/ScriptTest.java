@@ -111,6 +111,19 @@ class ScriptTest {
   }
 
   @Test
+  void nearestRouteMayBeOneThatIsUsedUp() throws Exception {
+    stub.on(Route.get("/orders"), Reply.text("1"));
+    send(get("/orders"));
+    assertThatThrownBy(() -> send(get("/order")))
+        .hasMessage(
+            """
+            no route matches GET http://api.test/order
+            nearest: GET /orders, but the path is /order
+            routes that remain: none\
+            """);
+  }
+
+  @Test
   void stubWithoutRoutesSaysSo() {
     assertThatThrownBy(() -> send(get("/a")))
         .hasMessage(

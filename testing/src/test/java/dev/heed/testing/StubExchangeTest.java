@@ -28,11 +28,13 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The stub does to handlers, publishers and futures what a client does. */
 @Tag("X5")
+@Timeout(60)
 class StubExchangeTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);

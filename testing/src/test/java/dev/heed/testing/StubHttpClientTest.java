@@ -3,6 +3,7 @@ package dev.heed.testing;
 import static dev.heed.testing.Requests.get;
 import static dev.heed.testing.Requests.post;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Heed;
@@ -20,8 +21,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -169,6 +172,13 @@ class StubHttpClientTest {
     assertThatThrownBy(() -> send(stub, request)).isInstanceOf(HttpTimeoutException.class);
     assertThat(time.elapsed()).isEqualTo(MINUTE);
     assertThat(stub.request(1).abandoned()).isTrue();
+    assertThat(time.pending()).isEmpty();
+  }
+
+  @Test
+  void timeLimitIsTakenBackWhenTheHeadArrives() throws Exception {
+    stub.on(Route.get("/a"), Reply.text("abc"));
+    send(stub, limited(get("/a"), MINUTE).build());
     assertThat(time.pending()).isEmpty();
   }
 
@@ -323,12 +333,56 @@ class StubHttpClientTest {
   }
 
   @Test
-  void closedClientTakesNoCallsAndEndsThoseThatGoOn() {
+  @Tag("X4")
+  void roughNetworkIsTheSameInEachRun() {
+    assertThat(roughRun()).isEqualTo(roughRun()).hasSizeGreaterThan(300);
+  }
+
+  /** 300 calls at once over a bad network: every request, with its time and its attempt. */
+  private static List<String> roughRun() {
+    VirtualTime time = new VirtualTime();
+    StubHttpClient stub =
+        new StubHttpClient(time)
+            .on(Route.get("/{n}").reusable(), Reply.text("x"))
+            .under(
+                new NetworkConditions(7)
+                    .delay(SECOND)
+                    .variance(0.5)
+                    .failureRate(0.2)
+                    .errorRate(0.2, Reply.status(503)));
+    HttpClient client = stub.client();
+    List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      calls.add(client.sendAsync(get("/" + i), BodyHandlers.ofString()));
+    }
+    time.advanceUntil(() -> calls.stream().allMatch(CompletableFuture::isDone));
+    return stub.requests().stream()
+        .map(request -> request + " " + request.attempt() + " " + request.arrivedAfter())
+        .toList();
+  }
+
+  @Test
+  void manyThreadsMayShareAStub() {
+    stub.on(Route.any("*").reusable(), Reply.text("x"));
+    IntStream.range(0, 1_000)
+        .parallel()
+        .forEach(i -> assertThatCode(() -> send(stub, get("/" + i))).doesNotThrowAnyException());
+    assertThat(stub.requests())
+        .hasSize(1_000)
+        .extracting(RecordedRequest::number)
+        .isSorted()
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void closedClientTakesNoCallsAndEndsThoseThatGoOn() throws Exception {
     stub.on(Route.get("/a"), Reply.stall());
     CompletableFuture<?> stalled = stub.sendAsync(get("/a"), BodyHandlers.ofString());
     stub.shutdown();
     assertThat(stub.isTerminated()).isFalse();
+    assertThat(stub.awaitTermination(Duration.ofMillis(1))).isFalse();
     stub.close();
+    assertThat(stub.awaitTermination(MINUTE)).isTrue();
     assertThat(stalled).isCompletedExceptionally();
     assertThat(stub.isTerminated()).isTrue();
     assertThatThrownBy(() -> send(stub, get("/a"))).hasMessage("the stub client is closed");

@@ -69,7 +69,8 @@ final class Snippets {
   }
 
   private void define(String source, String name, List<String> lines) {
-    String text = String.join("\n", lines).stripIndent().strip();
+    // A last line that is empty would count as one without indentation.
+    String text = String.join("\n", lines).stripTrailing().stripIndent().strip();
     if (textByName.put(name, text) != null) {
       found.add(source + ": there is another snippet " + name);
     }

@@ -47,8 +47,7 @@ class SnippetsTest {
 
   private static Map<String, String> texts(List<Path> files) {
     Map<String, String> texts = new TreeMap<>();
-    files.forEach(
-        file -> texts.put(Sources.ROOT.relativize(file).toString(), Sources.text(file)));
+    files.forEach(file -> texts.put(Sources.ROOT.relativize(file).toString(), Sources.text(file)));
     return texts;
   }
 
@@ -59,6 +58,12 @@ class SnippetsTest {
   @Test
   void aBlockThatRepeatsItsSnippetKeepsTheRule() {
     assertThat(violations(SOURCE, PAGE)).isEmpty();
+  }
+
+  @Test
+  void emptyLinesAroundASnippetDoNotCount() {
+    assertThat(violations(SOURCE.replace(BEGIN, BEGIN + "\n").replace(END, "\n" + END), PAGE))
+        .isEmpty();
   }
 
   @Test
@@ -94,8 +99,7 @@ class SnippetsTest {
 
   @Test
   void aSnippetThatNoPageShowsBreaksTheRule() {
-    assertThat(violations(SOURCE, "# Page\n"))
-        .containsExactly("snippet wait is shown on no page");
+    assertThat(violations(SOURCE, "# Page\n")).containsExactly("snippet wait is shown on no page");
   }
 
   @Test
@@ -107,8 +111,7 @@ class SnippetsTest {
   @Test
   void aSnippetThatDoesNotEndBreaksTheRule() {
     assertThat(violations(SOURCE.replace(END, ""), PAGE))
-        .containsExactly(
-            "A.java: snippet wait has no end", "page.md:4: there is no snippet wait");
+        .containsExactly("A.java: snippet wait has no end", "page.md:4: there is no snippet wait");
     assertThat(violations(SOURCE.replace(END, BEGIN + END), PAGE))
         .containsExactly("A.java: snippet wait begins inside wait");
   }

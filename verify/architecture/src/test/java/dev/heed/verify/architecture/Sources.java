@@ -31,6 +31,11 @@ final class Sources {
     return path.contains("src/test/") || path.startsWith("verify/");
   }
 
+  /** Whether a source holds tests: the conformance suite is tests that are published. */
+  static boolean holdsTests(Path source) {
+    return isTest(source) || ROOT.relativize(source).startsWith("conformance");
+  }
+
   static String text(Path file) {
     try {
       return Files.readString(file);
