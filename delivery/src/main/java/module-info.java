@@ -10,4 +10,5 @@ module dev.heed.delivery {
 
   exports dev.heed.delivery.policy;
   exports dev.heed.delivery.store;
+  exports dev.heed.delivery.upload;
 }
