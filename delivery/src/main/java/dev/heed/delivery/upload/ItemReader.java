@@ -22,7 +22,8 @@ public interface ItemReader {
 
   /**
    * Reads results from a JSON body by pointers (RFC 6901). For {@code
-   * {"items":[{"index":{"status":201}}]}}: {@code json("/items", "/index/status")}.
+   * {"items":[{"index":{"status":201}}]}}: {@code json("/items", "/index/status")}. A successful
+   * response that has a body, but no such results in it, is reported as trouble; its status counts.
    *
    * @param items where the array of results stands; empty for the whole body
    * @param status where in each result the status stands, a number or its digits in quotes; empty

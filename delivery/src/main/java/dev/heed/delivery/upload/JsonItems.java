@@ -36,21 +36,33 @@ final class JsonItems implements ItemReader {
 
   @Override
   public List<ItemResult> read(UploadBatch batch, UploadResponse response) {
-    JsonNode body;
-    try {
-      body = JsonNode.parse(response.body());
-    } catch (MalformedJsonException e) {
-      return List.of();
+    List<ItemResult> results = results(response.body(), batch.sentAt());
+    boolean success = response.status() / 100 == 2;
+    if (results.isEmpty() && success && response.body().length > 0) {
+      throw new IllegalArgumentException(
+          "a " + response.status() + " without results at '" + items + "' and '" + status + "'");
     }
+    return results;
+  }
+
+  private List<ItemResult> results(byte[] body, Instant now) {
     List<ItemResult> results = new ArrayList<>();
-    for (JsonNode item : body.at(items).map(JsonNode::elements).orElse(List.of())) {
-      Optional<ItemResult> result = result(item, batch.sentAt());
+    for (JsonNode item : items(body)) {
+      Optional<ItemResult> result = result(item, now);
       if (result.isEmpty()) {
         return List.of();
       }
       results.add(result.get());
     }
     return results;
+  }
+
+  private List<JsonNode> items(byte[] body) {
+    try {
+      return JsonNode.parse(body).at(items).map(JsonNode::elements).orElse(List.of());
+    } catch (MalformedJsonException e) {
+      return List.of();
+    }
   }
 
   private Optional<ItemResult> result(JsonNode item, Instant now) {

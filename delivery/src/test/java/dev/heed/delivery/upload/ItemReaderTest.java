@@ -54,7 +54,6 @@ class ItemReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
         "<html>",
         "{}",
         "{\"items\":{}}",
@@ -64,8 +63,17 @@ class ItemReaderTest {
         "{\"items\":[{\"status\":200.5}]}",
         "{\"items\":[{\"status\":true}]}"
       })
-  void whatDoesNotTellGivesNoResults(String body) {
-    assertThat(read(ItemReader.json("/items", "/status"), body)).isEmpty();
+  void aSuccessWithoutResultsIsReported(String body) {
+    ItemReader reader = ItemReader.json("/items", "/status");
+    assertThatThrownBy(() -> read(reader, body))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a 200 without results at '/items' and '/status'");
+    assertThat(reader.read(Batches.of("1", "2"), response(503, body))).isEmpty();
+  }
+
+  @Test
+  void anEmptyBodyTellsNothing() {
+    assertThat(read(ItemReader.json("/items", "/status"), "")).isEmpty();
   }
 
   @Test
@@ -84,8 +92,11 @@ class ItemReaderTest {
   }
 
   private static List<ItemResult> read(ItemReader reader, String body) {
-    ResponseHead head = ResponseHead.of(200, Map.of());
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    return reader.read(Batches.of("1", "2"), UploadResponse.of(head, bytes));
+    return reader.read(Batches.of("1", "2"), response(200, body));
+  }
+
+  private static UploadResponse response(int status, String body) {
+    ResponseHead head = ResponseHead.of(status, Map.of());
+    return UploadResponse.of(head, body.getBytes(StandardCharsets.UTF_8));
   }
 }
