@@ -180,6 +180,8 @@ public final class DeliveryQueueBuilder {
 
   private DeliveryQueue assemble(
       Uploader checked, QueueClock clock, Telling telling, Counters counters) throws IOException {
+    boolean cures = reauthenticate != null;
+    DeliveryMachine machine = Works.machine(http, config, cures);
     Shelf shelf = new Shelf(store, counters, telling);
     HttpClient sender = sender();
     Transfer transfer = new Transfer(checked, sender, hints, clock, telling);
@@ -190,12 +192,10 @@ public final class DeliveryQueueBuilder {
             shelf,
             transfer,
             new Answers(clock, shelf, transfer, telling, counters),
-            new StateKeeper(shelf, clock, telling, state(clock, telling)),
+            new StateKeeper(shelf, clock, telling, state(machine, clock, telling)),
             telling,
             counters,
             config);
-    boolean cures = reauthenticate != null;
-    DeliveryMachine machine = Works.machine(http, config, cures);
     Uploads uploads = new Uploads(parts, machine);
     Intake intake =
         new Intake(
@@ -212,11 +212,12 @@ public final class DeliveryQueueBuilder {
     return new DeliveryQueue(new Works(name, parts, ends, uploads, cures));
   }
 
-  private DeliveryState state(QueueClock clock, Telling telling) {
+  private DeliveryState state(DeliveryMachine machine, QueueClock clock, Telling telling) {
     try {
       return store
           .loadState()
-          .map(saved -> new StateCodec(clock.now(), clock.wall()).decode(saved, http))
+          .map(saved -> new StateCodec(clock.now(), clock.wall()).decode(saved))
+          .map(state -> machine.bounded(state, clock.now()))
           .orElse(DeliveryState.empty());
     } catch (IOException e) {
       telling.trouble("the state could not be loaded; waits and counts start anew", e);

@@ -33,7 +33,7 @@ final class Uploads {
   private final Telling telling;
   private final Counters counters;
   private final int maxBackingOff;
-  private volatile DeliveryMachine machine;
+  private DeliveryMachine machine;
   private volatile boolean paused;
   private boolean stopped;
   private @Nullable Upload inFlight;
@@ -61,8 +61,12 @@ final class Uploads {
 
   /** Other settings from the next upload on. From any thread. */
   void use(DeliveryMachine other) {
-    machine = other;
-    look();
+    serial.execute(
+        () -> {
+          machine = other;
+          keeper.set(other.bounded(keeper.state(), clock.now()));
+          advance();
+        });
   }
 
   /** No upload is begun until {@link #resume}. From any thread. */

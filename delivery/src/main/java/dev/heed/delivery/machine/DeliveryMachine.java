@@ -39,21 +39,42 @@ public final class DeliveryMachine {
 
   /** Whether a batch may be sent now. */
   public Gate gate(DeliveryState state, Instant now, long batch) {
-    Instant pausedUntil = earlier(state.pausedUntil().orElse(now), now.plus(maxPause()));
+    Instant pausedUntil = state.pausedUntil().orElse(now);
     if (pausedUntil.isAfter(now)) {
       return Gate.holdAll(pausedUntil);
     }
-    Instant longest = now.plus(settings.http().backoff().maxBackoffInterval());
-    Instant next = earlier(state.next(batch).orElse(now), longest);
+    Instant next = state.next(batch).orElse(now);
     return next.isAfter(now) ? Gate.holdBatch(next) : Gate.OPEN;
+  }
+
+  /**
+   * A state that was made with other settings, or comes from elsewhere: no wait in it is longer
+   * than the longest one of these settings, and nothing began in the future.
+   */
+  public DeliveryState bounded(DeliveryState state, Instant now) {
+    Instant latestNext = now.plus(settings.http().backoff().maxBackoffInterval());
+    DeliveryState bounded =
+        state.paused(
+            earlier(state.pausedUntil().orElse(null), now.plus(maxPause())),
+            state.pauses(),
+            earlier(state.episodeStart().orElse(null), now));
+    for (Long batch : state.batches().keySet()) {
+      bounded =
+          bounded.with(
+              batch,
+              record ->
+                  record.at(
+                      earlier(record.next(), latestNext), earlier(record.firstFailure(), now)));
+    }
+    return bounded;
   }
 
   private Duration maxPause() {
     return settings.http().rateLimit().maxRetryInterval();
   }
 
-  private static Instant earlier(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
+  private static @Nullable Instant earlier(@Nullable Instant time, Instant bound) {
+    return time != null && time.isAfter(bound) ? bound : time;
   }
 
   /** A batch is about to be sent. To be saved before it is, so that no attempt is forgotten. */
