@@ -17,6 +17,7 @@ module dev.heed.core {
   exports dev.heed.observe;
   exports dev.heed.retry;
   exports dev.heed.stage;
+  exports dev.heed.text;
   exports dev.heed.time;
   exports dev.heed.transport;
 }

@@ -24,8 +24,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A plan: how the calls of one client are retried, prepared and limited. Immutable; safe for use by
- * several threads. Clients built from the same plan share its state.
+ * A plan: how the calls of one client are retried, prepared and limited. Safe for use by several
+ * threads. Clients built from the same plan share its state. A plan never changes, except for one
+ * of a {@link HeedRegistry}, which follows the replacements of its settings.
  *
  * <p>A plan has two rings with the retry between them. What is registered with {@link
  * Builder#perCall} runs once for each logical call; with {@link Builder#perAttempt}, once for each
@@ -41,25 +42,29 @@ public final class Heed {
 
   private final String name;
   private final TimeSource time;
-  private final Engine engine;
-  private final PlanDescription description;
+  private volatile Composition current;
 
-  private Heed(PlanSettings settings) {
+  Heed(PlanSettings settings) {
     name = settings.name;
     time = settings.time;
-    RetryPolicy policy = settings.retry.build();
-    Chain chain = compose(settings, policy);
-    engine = new Engine(chain.settings());
-    description =
-        new PlanDescription(
-            name,
-            chain.parts(),
-            Lint.warnings(settings, policy),
-            WorstCase.of(settings, policy, settings.longestHold()));
+    current = Composition.of(settings);
+  }
+
+  Composition current() {
+    return current;
+  }
+
+  /**
+   * New calls follow other settings from now on, and find the state of the guards whose settings
+   * are the same. Calls that run finish on those they began with.
+   */
+  void follow(Composition next) {
+    next.engine().succeed(current.engine());
+    current = next;
   }
 
   /** The whole composition, from the outside to the inside. */
-  private static Chain compose(PlanSettings plan, RetryPolicy policy) {
+  static Chain compose(PlanSettings plan, RetryPolicy policy) {
     return new Chain(plan.name, plan.time)
         .callLog(plan.listeners, plan.reports, plan.context)
         .partitionBy(plan.partitionBy)
@@ -101,7 +106,7 @@ public final class Heed {
 
   /** The chain, its numbers and its warnings. */
   public PlanDescription describe() {
-    return description;
+    return current.description();
   }
 
   /**
@@ -109,12 +114,20 @@ public final class Heed {
    * in no order. At most 1,024 are kept.
    */
   public List<Partition> partitions() {
-    return engine.partitions();
+    return engine().partitions();
   }
 
-  /** The engine that runs calls through this plan: for adapters. */
+  /**
+   * The engine that runs calls through this plan: for adapters, which ask for it anew for each
+   * call.
+   */
   public Engine engine() {
-    return engine;
+    return current.engine();
+  }
+
+  /** Whether calls that a client of Heed further out retries are retried here again. */
+  public boolean stacksRetries() {
+    return current.stacksRetries();
   }
 
   /** The time source of this plan: for adapters and stages. */
@@ -131,7 +144,7 @@ public final class Heed {
   /** Collects a plan and checks it at {@link #build()}. Not safe for use by several threads. */
   public static final class Builder {
 
-    private final PlanSettings settings;
+    final PlanSettings settings;
 
     private Builder(String name) {
       settings = new PlanSettings(Objects.requireNonNull(name, "name"));
@@ -238,6 +251,26 @@ public final class Heed {
     }
 
     /**
+     * Takes out what was set or added so far under this name: {@code call timeout}, {@code attempt
+     * timeout}, {@code verdicts}, or the stages of this {@linkplain Stage#kind() kind}. For a
+     * client that does without one of the defaults.
+     */
+    public Builder without(String name) {
+      settings.remove(Objects.requireNonNull(name, "name"));
+      return this;
+    }
+
+    /**
+     * Whether calls that a client of Heed further out already retries are retried here again. Off
+     * by default: such calls pass through. When it is on, the sends multiply: 3 retries in each of
+     * two clients are 16 sends, and {@code describe()} of the outer client says so.
+     */
+    public Builder stackRetries(boolean on) {
+      settings.stacksRetries = on;
+      return this;
+    }
+
+    /**
      * What chooses the partition of a request, such as its tenant or its endpoint; by default
      * scheme, host and port. The key is shown in events, so it should hold no secret. At most 1,024
      * partitions are kept, so there should not be more keys than that.
@@ -321,16 +354,20 @@ public final class Heed {
       return this;
     }
 
+    /** Everything that is wrong so far; empty when {@link #build()} would succeed. */
+    public List<String> violations() {
+      return settings.violations();
+    }
+
     /**
      * The plan.
      *
      * @throws IllegalArgumentException that lists everything that is wrong
      */
     public Heed build() {
-      List<String> violations = settings.violations();
+      List<String> violations = violations();
       if (!violations.isEmpty()) {
-        throw new IllegalArgumentException(
-            "plan " + settings.name + " cannot be built: " + String.join("; ", violations));
+        throw new IllegalArgumentException(settings.cannotBeBuilt(violations));
       }
       return new Heed(settings);
     }

@@ -47,6 +47,7 @@ final class PlanSettings implements PlanLimits {
   @Nullable Function<RequestHead, ? extends CompletionStage<?>> reauthenticate;
   TimeSource time = TimeSource.system();
   boolean reports;
+  boolean stacksRetries;
   @Nullable ContextHook context;
   int bodyLimit = Heed.DEFAULT_BODY_LIMIT;
   long bodiesLimit = Heed.DEFAULT_BODIES_LIMIT;
@@ -103,6 +104,28 @@ final class PlanSettings implements PlanLimits {
     }
     call.remove(kind);
     attempt.remove(kind);
+  }
+
+  void remove(String what) {
+    switch (what) {
+      case "call timeout" -> callTimeout = null;
+      case "attempt timeout" -> attemptTimeout = null;
+      case "verdicts" -> verdicts = null;
+      default -> {
+        call.remove(what);
+        attempt.remove(what);
+      }
+    }
+  }
+
+  /** What was added so far is for all clients: what one of them adds replaces it by its kind. */
+  void endDefaults() {
+    call.endDefaults();
+    attempt.endDefaults();
+  }
+
+  String cannotBeBuilt(List<String> violations) {
+    return "plan " + name + " cannot be built: " + String.join("; ", violations);
   }
 
   /** Everything that is wrong. */

@@ -61,6 +61,11 @@ final class Ring {
     entries.replaceAll(Entry::asDefault);
   }
 
+  /** Takes out the stages of a kind. */
+  void remove(String kind) {
+    entries.removeIf(entry -> entry.stage != null && entry.stage.kind().equals(kind));
+  }
+
   void remove(GuardKind kind) {
     entries.removeIf(entry -> entry.guard != null && entry.guard.kind() == kind);
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pause for all: when a server asks one call to stay away, no other call of the plan is sent to
@@ -62,6 +63,21 @@ public final class Cooldown implements GuardFamily {
   @Override
   public Duration longestWait() {
     return line == 0 ? Duration.ZERO : Durations.sum(maxWait, spread);
+  }
+
+  /** Whether the settings are the same. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Cooldown that
+        && line == that.line
+        && maxWait.equals(that.maxWait)
+        && maxPause.equals(that.maxPause)
+        && spread.equals(that.spread);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(line, maxWait, maxPause, spread);
   }
 
   @Override

@@ -7,6 +7,9 @@ import java.util.List;
  * The guards of one kind in a plan: one for each partition, made when the first call to it begins.
  * Holds settings and no state of its own, so that plans never share state by accident. Safe for use
  * by several threads.
+ *
+ * <p>When the settings of a plan are replaced while it runs, the guards of a family are kept, with
+ * all that they know, if a new family {@linkplain Object#equals equals} it.
  */
 public interface GuardFamily {
 

@@ -2,7 +2,6 @@ package dev.heed.guard;
 
 import dev.heed.time.TimeSource;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,25 +10,53 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Partition {
 
-  private final Partitions owner;
+  /** What all generations of a partition share when the settings of a plan are replaced. */
+  private static final class Home {
+
+    private final TimeSource time;
+    // What a guard is given: it shows the guards of the newest generation, and holds no older one.
+    private final Partition shown;
+    private volatile Partitions.Listener listener;
+
+    Home(Partitions owner, String key) {
+      time = owner.time;
+      listener = owner.listener;
+      shown = new Partition(key, this);
+    }
+  }
+
   private final String key;
-  private final List<Guard> guards;
-  private final int ofCalls;
-  private final @Nullable Guard retryBudget;
+  private final Home home;
+  private GuardSet guards;
   private volatile boolean evicted;
   // Written often and read when room is needed; a lost write only makes a busy one look less busy.
   private boolean used;
 
-  Partition(Partitions owner, String key) {
-    this.owner = owner;
+  private Partition(String key, Home home) {
     this.key = key;
-    ofCalls = owner.callRing.size();
-    guards =
-        Stream.concat(owner.callRing.stream(), owner.attemptRing.stream())
-            .map(family -> owner.opened(family, this))
-            .toList();
-    GuardFamily budget = owner.budget;
-    retryBudget = budget == null ? null : owner.opened(budget, this);
+    this.home = home;
+    guards = GuardSet.NONE;
+  }
+
+  /**
+   * A partition of these guards.
+   *
+   * @param other the same partition before or after the settings were replaced: what it knows is
+   *     shared where the settings of a guard are equal
+   */
+  Partition(Partitions owner, String key, @Nullable Partition other) {
+    this.key = key;
+    home = other == null ? new Home(owner, key) : other.home;
+    guards = new GuardSet(owner, home.shown, other == null ? GuardSet.NONE : other.guards);
+    if (other == null) {
+      home.shown.guards = guards;
+    }
+  }
+
+  /** New calls use these guards from now on. */
+  void isNewest(Partitions owner) {
+    home.listener = owner.listener;
+    home.shown.guards = guards;
   }
 
   /** The key, such as {@code https://api.example.com}; or what the plan's own function chose. */
@@ -39,7 +66,7 @@ public final class Partition {
 
   /** The plan's time source, for guards. */
   public TimeSource time() {
-    return owner.time;
+    return home.time;
   }
 
   /**
@@ -47,17 +74,17 @@ public final class Partition {
    * then those of the attempt ring. Unmodifiable.
    */
   public List<Guard> guards() {
-    return guards;
+    return guards.all();
   }
 
   /** How many of them stand in the call ring. */
   public int guardsOfCalls() {
-    return ofCalls;
+    return guards.ofCalls();
   }
 
   /** The retry budget; null when the plan has none. */
   public @Nullable Guard retryBudget() {
-    return retryBudget;
+    return guards.budget();
   }
 
   /**
@@ -69,7 +96,7 @@ public final class Partition {
    * @param to the state now, in a word
    */
   public void changed(GuardFamily family, String from, String to) {
-    owner.listener.changed(this, family, from, to);
+    home.listener.changed(this, family, from, to);
   }
 
   /**
@@ -87,17 +114,9 @@ public final class Partition {
    */
   boolean evict() {
     evicted = true;
-    boolean idle = retryBudget == null || retryBudget.isIdle();
-    for (int i = 0; idle && i < guards.size(); i++) {
-      // A guard that all partitions share does not go away with one of them.
-      idle = family(i).isShared() || guards.get(i).isIdle();
-    }
+    boolean idle = guards.isIdle();
     evicted = idle;
     return idle;
-  }
-
-  private GuardFamily family(int guard) {
-    return guard < ofCalls ? owner.callRing.get(guard) : owner.attemptRing.get(guard - ofCalls);
   }
 
   void use() {
@@ -117,9 +136,10 @@ public final class Partition {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(key);
-    guards.forEach(guard -> append(text, guard));
-    if (retryBudget != null) {
-      append(text, retryBudget);
+    guards.all().forEach(guard -> append(text, guard));
+    Guard budget = guards.budget();
+    if (budget != null) {
+      append(text, budget);
     }
     return text.toString();
   }

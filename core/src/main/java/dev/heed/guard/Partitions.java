@@ -50,6 +50,7 @@ public final class Partitions {
   private final ConcurrentHashMap<String, Spelling> byHost = new ConcurrentHashMap<>();
   private Iterator<Partition> hand = Collections.emptyIterator();
   private boolean overflowed;
+  private @Nullable Partitions successor;
 
   private Partitions(Builder builder) {
     time = builder.time;
@@ -88,6 +89,23 @@ public final class Partitions {
       }
     }
     return learn(uri, host);
+  }
+
+  /**
+   * Takes the place of the partitions of the same plan under other settings, which still serve the
+   * calls that run. Guards whose settings are equal are shared by both, also in partitions that one
+   * of them meets later, so that nothing is counted twice or forgotten.
+   */
+  public void succeed(Partitions other) {
+    // Locks are taken from the older to the newer only.
+    synchronized (other) {
+      for (Partition known : other.byKey.values()) {
+        Partition made = new Partition(this, known.key(), known);
+        byKey.put(known.key(), made);
+        made.isNewest(this);
+      }
+      other.successor = this;
+    }
   }
 
   /** All partitions that are kept, in no order. A copy. */
@@ -160,7 +178,7 @@ public final class Partitions {
     if (known != null) {
       return known;
     }
-    Partition made = new Partition(this, key);
+    Partition made = new Partition(this, key, successor == null ? null : successor.find(key));
     if (byKey.size() < MOST || makeRoom()) {
       byKey.put(key, made);
     } else if (!overflowed) {

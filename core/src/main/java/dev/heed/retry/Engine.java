@@ -21,6 +21,15 @@ public final class Engine {
     this.settings = settings.complete();
   }
 
+  /**
+   * Takes over the state of an engine that this one replaces, where the settings that the state
+   * belongs to are the same: what guards know, what is kept of bodies, a refresh that runs. Done
+   * before this engine gets its first call; the other one finishes its calls on the same state.
+   */
+  public void succeed(Engine other) {
+    settings.succeed(other.settings);
+  }
+
   /** The partitions that the guards of this plan keep a state for, in no order. A copy. */
   public List<Partition> partitions() {
     Partitions kept = settings.partitions;

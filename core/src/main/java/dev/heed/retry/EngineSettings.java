@@ -134,6 +134,18 @@ public final class EngineSettings {
     return this;
   }
 
+  void succeed(EngineSettings other) {
+    if (bodies.hasLimitsOf(other.bodies)) {
+      bodies = other.bodies;
+    }
+    if (refresher != null && other.refresher != null) {
+      refresher = refresher.succeeding(other.refresher);
+    }
+    if (partitions != null && other.partitions != null) {
+      partitions.succeed(other.partitions);
+    }
+  }
+
   private static long nanos(@Nullable Duration limit) {
     return limit == null ? 0 : RetryPolicy.saturatedNanos(limit);
   }

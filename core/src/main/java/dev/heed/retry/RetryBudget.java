@@ -9,6 +9,8 @@ import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many retries and hedges the calls of a plan may make together, so that a server in trouble is
@@ -72,6 +74,20 @@ public final class RetryBudget implements GuardFamily {
         + " % of the calls of the last 10 s and "
         + plain.format(perSecond)
         + " a second";
+  }
+
+  /** Whether the settings are the same. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RetryBudget that
+        && Double.compare(ratio, that.ratio) == 0
+        && Double.compare(perSecond, that.perSecond) == 0
+        && saved == that.saved;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(ratio, perSecond, saved);
   }
 
   @Override

@@ -42,10 +42,10 @@ public interface Stage {
 
   /**
    * What the stage does: where defaults are shared by several clients, a client's stage replaces
-   * the default one of its kind. By default its name.
+   * the default one of its kind. By default its name; for a class without one, the class.
    */
   default String kind() {
-    return name();
+    return getClass().isAnonymousClass() ? getClass().getName() : name();
   }
 
   /** The answer of a stage whose edits are made. */

@@ -62,8 +62,16 @@ class HintsTest {
     assertThatThrownBy(() -> Hints.named(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "there is no hint reader named '%s'; did you mean '%s'? The names are: %s",
+            "there is no hint reader named '%s'; did you mean '%s'? If not, the names are: %s",
             name, nearest, String.join(", ", Hints.names()));
+  }
+
+  @Test
+  void unknownNameThatIsNearNoneIsAnsweredWithAll() {
+    assertThatThrownBy(() -> Hints.named("x"))
+        .hasMessage(
+            "there is no hint reader named 'x'; the names are: %s",
+            String.join(", ", Hints.names()));
   }
 
   @Test
