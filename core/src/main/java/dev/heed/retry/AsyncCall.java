@@ -104,7 +104,9 @@ final class AsyncCall<R> extends Call<R> {
       return end(exchange.answer(given.status, given.headers, given.body), null);
     }
     CompletableFuture<?> body = keepBody();
-    return body == null ? begin() : waitFor(body, () -> bodyKept(body), AsyncCall::limitPassed);
+    return body == null
+        ? RetryMachine.begin()
+        : waitFor(body, () -> bodyKept(body), AsyncCall::limitPassed);
   }
 
   private static @Nullable Directive limitPassed() throws Exception {
@@ -117,7 +119,7 @@ final class AsyncCall<R> extends Call<R> {
     } catch (CompletionException e) {
       throw StageFailure.unwrapped(e);
     }
-    return begin();
+    return RetryMachine.begin();
   }
 
   private @Nullable Directive follow(Directive directive) throws Throwable {

@@ -138,16 +138,7 @@ abstract class Call<R> implements CallInfo, Gate {
   }
 
   private boolean methodAllowed() {
-    RequestHead request = exchange.request();
-    return settings.policy.methods().allows(request.method())
-        || vouched
-        || options.idempotent()
-        || !request.values("Idempotency-Key").isEmpty();
-  }
-
-  /** The call ring is through and the body is kept: the facts are known. */
-  Directive begin() {
-    return RetryMachine.begin();
+    return vouched || options.idempotent() || settings.policy.allows(exchange.request());
   }
 
   /** What decides, from the first time on that something other than a good response happens. */
