@@ -12,7 +12,10 @@ import dev.heed.conformance.wire.Reply;
 import dev.heed.conformance.wire.Seen;
 import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 
 /** Rule O8 and what else happens below an attempt: hops, early heads, connections that end. */
@@ -116,6 +119,25 @@ abstract class ConnectionRules extends Rules {
             wire -> wire.readBody().goAway(wire.request().stream()).head(200).body("good").end());
     assertEquals("good", trial.get(server).text());
     assertEquals(1, server.seen().size());
+  }
+
+  /** Some hosts lose a request that meets a goodbye, so that only a limit ends its call. */
+  @Tag("T1")
+  @InEveryMode({BLOCKING_HTTP_2, ASYNC_HTTP_2})
+  void noCallOutlastsItsLimitWhereAGoodbyeMeetsARequest(Trial trial) {
+    AtomicInteger requests = new AtomicInteger();
+    Reply good = Reply.ok("good");
+    WireServer server =
+        trial.server(
+            wire -> (requests.incrementAndGet() % 3 == 0 ? good.thenGoAway() : good).on(wire));
+    Subject client = trial.client(plan -> plan.callTimeout(Duration.ofSeconds(2)));
+    for (int round = 0; round < 10; round++) {
+      List<Call> calls = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        calls.add(trial.start(client, Trial.get(server.uri())));
+      }
+      calls.forEach(Call::awaitEnd);
+    }
   }
 
   @Tag("C1")
