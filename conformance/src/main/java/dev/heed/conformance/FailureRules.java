@@ -234,6 +234,8 @@ abstract class FailureRules extends Rules {
     assertEquals(3, report.sends());
     assertEquals(Optional.of(GaveUpBecause.RETRIES_EXHAUSTED), report.gaveUpBecause());
     assertEquals(2, Failures.suppressed(failure).size(), () -> "suppressed in " + failure);
+    Throwable last = report.attempts().get(2).failure().orElseThrow();
+    assertTrue(Failures.chain(failure).contains(last), "not the failure of the last attempt");
   }
 
   @Tag("R7")
