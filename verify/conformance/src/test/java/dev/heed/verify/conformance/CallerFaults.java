@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -250,9 +251,20 @@ final class CallerFaults {
           @Override
           public <T> CompletableFuture<HttpResponse<T>> sendAsync(
               HttpRequest request, BodyHandler<T> handler) {
+            AtomicBoolean over = new AtomicBoolean();
+            Runnable end = () -> sends.addAndGet(over.getAndSet(true) ? 0 : -1);
             sends.incrementAndGet();
-            CompletableFuture<HttpResponse<T>> sent = super.sendAsync(request, handler);
-            var unused = sent.whenComplete((response, failure) -> sends.decrementAndGet());
+            CompletableFuture<HttpResponse<T>> sent =
+                super.sendAsync(
+                    request,
+                    info -> {
+                      if (info.statusCode() >= ERROR) {
+                        // Before anybody hears that a wait begins.
+                        end.run();
+                      }
+                      return handler.apply(info);
+                    });
+            var unused = sent.whenComplete((response, failure) -> end.run());
             return sent;
           }
         };
