@@ -178,6 +178,18 @@ abstract class FailureRules extends Rules {
   void aCutHandshakeIsTriedAgainWhateverTheMethod(Trial trial) {
     WireServer server = trial.secureServer(TestCertificate.localhost(), Reply.ok("good"));
     server.closeNext(1);
+    handshakesAgain(trial, server);
+  }
+
+  @Tag("R5")
+  @InEveryMode
+  void aHandshakeThatIsResetIsTriedAgainWhateverTheMethod(Trial trial) {
+    WireServer server = trial.secureServer(TestCertificate.localhost(), Reply.ok("good"));
+    server.resetNext(1);
+    handshakesAgain(trial, server);
+  }
+
+  private static void handshakesAgain(Trial trial, WireServer server) {
     Result result = trial.send(trial.client(), Trial.post(server.uri(), "order"));
     assertEquals("good", result.text());
     assertEquals(1, server.seen().size());
@@ -222,6 +234,8 @@ abstract class FailureRules extends Rules {
     assertEquals(3, report.sends());
     assertEquals(Optional.of(GaveUpBecause.RETRIES_EXHAUSTED), report.gaveUpBecause());
     assertEquals(2, Failures.suppressed(failure).size(), () -> "suppressed in " + failure);
+    Throwable last = report.attempts().get(2).failure().orElseThrow();
+    assertTrue(Failures.chain(failure).contains(last), "not the failure of the last attempt");
   }
 
   @Tag("R7")
