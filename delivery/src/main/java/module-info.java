@@ -8,6 +8,8 @@ module dev.heed.delivery {
   requires transitive dev.heed.jdk;
   requires static transitive org.jspecify;
 
+  exports dev.heed.delivery;
   exports dev.heed.delivery.policy;
   exports dev.heed.delivery.store;
+  exports dev.heed.delivery.upload;
 }

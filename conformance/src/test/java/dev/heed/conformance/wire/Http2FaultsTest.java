@@ -65,6 +65,8 @@ class Http2FaultsTest {
     serve(Reply.ok("last").thenGoAway(), Reply.ok("good"));
     assertThat(client.get().body()).isEqualTo("last");
     server.awaitDone(2);
+    // A request on its way to the old connection while the goodbye comes would be lost with it.
+    server.awaitOpen(0);
     assertThat(client.get().body()).isEqualTo("good");
     assertThat(server.seen(3).connection()).isEqualTo(2);
   }

@@ -4,9 +4,11 @@ import dev.heed.delivery.policy.BackoffConfig;
 import dev.heed.delivery.policy.Behavior;
 import dev.heed.delivery.policy.DropReason;
 import dev.heed.delivery.policy.RateLimitConfig;
+import dev.heed.hint.Hint;
 import dev.heed.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,21 +39,42 @@ public final class DeliveryMachine {
 
   /** Whether a batch may be sent now. */
   public Gate gate(DeliveryState state, Instant now, long batch) {
-    Instant pausedUntil = earlier(state.pausedUntil().orElse(now), now.plus(maxPause()));
+    Instant pausedUntil = state.pausedUntil().orElse(now);
     if (pausedUntil.isAfter(now)) {
       return Gate.holdAll(pausedUntil);
     }
-    Instant longest = now.plus(settings.http().backoff().maxBackoffInterval());
-    Instant next = earlier(state.next(batch).orElse(now), longest);
+    Instant next = state.next(batch).orElse(now);
     return next.isAfter(now) ? Gate.holdBatch(next) : Gate.OPEN;
+  }
+
+  /**
+   * A state that was made with other settings, or comes from elsewhere: no wait in it is longer
+   * than the longest one of these settings, and nothing began in the future.
+   */
+  public DeliveryState bounded(DeliveryState state, Instant now) {
+    Instant latestNext = now.plus(settings.http().backoff().maxBackoffInterval());
+    DeliveryState bounded =
+        state.paused(
+            earlier(state.pausedUntil().orElse(null), now.plus(maxPause())),
+            state.pauses(),
+            earlier(state.episodeStart().orElse(null), now));
+    for (Long batch : state.batches().keySet()) {
+      bounded =
+          bounded.with(
+              batch,
+              record ->
+                  record.at(
+                      earlier(record.next(), latestNext), earlier(record.firstFailure(), now)));
+    }
+    return bounded;
   }
 
   private Duration maxPause() {
     return settings.http().rateLimit().maxRetryInterval();
   }
 
-  private static Instant earlier(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
+  private static @Nullable Instant earlier(@Nullable Instant time, Instant bound) {
+    return time != null && time.isAfter(bound) ? bound : time;
   }
 
   /** A batch is about to be sent. To be saved before it is, so that no attempt is forgotten. */
@@ -85,9 +108,46 @@ public final class DeliveryMachine {
     };
   }
 
-  /** Events that were about to be settled have to stay, because of something on our side. */
+  /** Events that were to be sent have to stay for a while, because of something on our side. */
   public Step kept(DeliveryState state, Instant now, long batch, double chance, String why) {
-    return keep(state, now, batch, chance, why);
+    return keep(state, now, batch, chance, why + "; kept");
+  }
+
+  /**
+   * Events that were to be given up have to stay, because nobody took them. What the server said to
+   * all holds.
+   *
+   * @param before the state in which the answer came
+   * @param dropped what was made of the answer
+   */
+  public Step keptInstead(
+      DeliveryState before, Step dropped, Instant now, long batch, double chance) {
+    DeliveryState after = dropped.state();
+    DeliveryState paused =
+        before.paused(
+            after.pausedUntil().orElse(null), after.pauses(), after.episodeStart().orElse(null));
+    String why = dropped.verdict().why() + ", but the dead letter did not take it; kept";
+    return keep(paused, now, batch, chance, why);
+  }
+
+  /** Whether an event that was answered by itself is given up, and why; empty if it is not. */
+  public Optional<Verdict> refusal(int status, Hint hint) {
+    Answer answer = Answer.leftOver(status, hint, 1, false);
+    return switch (Route.of(settings, answer)) {
+      case REFUSED, SWITCHED_OFF ->
+          Optional.of(answered(DeliveryState.empty(), Instant.EPOCH, 0, answer, 0).verdict());
+      default -> Optional.empty();
+    };
+  }
+
+  /** The wait after something that failed for the first time. */
+  public Duration shortestWait() {
+    return settings.http().backoff().baseBackoffInterval();
+  }
+
+  /** Whether a status is told to be kept, so that it must not be given up with others. */
+  public boolean keeps(int status) {
+    return settings.http().backoff().behavior(status) == Behavior.KEEP;
   }
 
   /** The sent events leave: what was remembered goes with them, except for how many to send. */
@@ -118,7 +178,7 @@ public final class DeliveryMachine {
     Verdict again =
         Verdict.again(
             Verdict.Kind.PAUSE, until, answer.name() + " pauses for " + Durations.text(wait));
-    if (isKept(answer)) {
+    if (keeps(answer.status())) {
       return new Step(
           state.paused(until, state.pauses(), state.episodeStart().orElse(null)), again);
     }
@@ -137,10 +197,6 @@ public final class DeliveryMachine {
     }
     // "At once" is taken at its word only so far that it cannot become a loop.
     return answer.hasZeroHint() ? settings.http().backoff().baseBackoffInterval() : maxPause();
-  }
-
-  private boolean isKept(Answer answer) {
-    return settings.http().backoff().behavior(answer.status()) == Behavior.KEEP;
   }
 
   /** Null while the episode may go on. */

@@ -3,7 +3,6 @@ package dev.heed.delivery.machine;
 import dev.heed.delivery.json.JsonNode;
 import dev.heed.delivery.json.JsonText;
 import dev.heed.delivery.json.MalformedJsonException;
-import dev.heed.delivery.policy.HttpConfig;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * They are saved as wall clock times, beside the wall clock time of the saving. Loading takes the
  * difference between the two, so that only a change of the wall clock while no queue was running
  * can matter at all; and of the time between saving and loading it counts one hour at most, so that
- * a clock that jumps a year ahead ends no pause longer than that and uses up no budget. Whatever is
- * loaded is brought into the bounds of the settings.
+ * a clock that jumps a year ahead uses up no budget. What is loaded may still be out of all bounds:
+ * {@link DeliveryMachine#bounded} is for that.
  *
  * <p>Members may be missing, and members of later versions may be there: neither is an error. A
  * time that is missing is none, and not 1970.
@@ -32,8 +31,8 @@ public final class StateCodec {
   /** Of the time that no queue was running. */
   static final Duration MOST_DOWNTIME = Duration.ofHours(1);
 
-  /** Longer ago than any time that is allowed for retries, and near enough to calculate with. */
-  private static final Duration LONG_AGO = Duration.ofDays(-3650);
+  /** Farther than any time that is allowed for retries, and near enough to calculate with. */
+  private static final Duration FAR = Duration.ofDays(3650);
 
   private static final int VERSION = 1;
 
@@ -92,10 +91,10 @@ public final class StateCodec {
   }
 
   /**
-   * The state that was saved, as it is now. Never fails: from bytes that cannot be read comes the
-   * empty state.
+   * The state that was saved, as it is now, and yet to be bounded. Never fails: from bytes that
+   * cannot be read comes the empty state.
    */
-  public DeliveryState decode(byte[] saved, HttpConfig config) {
+  public DeliveryState decode(byte[] saved) {
     JsonNode root;
     try {
       root = JsonNode.parse(saved);
@@ -103,16 +102,16 @@ public final class StateCodec {
       return DeliveryState.empty();
     }
     Instant savedAt = instant(root, "savedAt").orElse(wall);
-    Reading reading = new Reading(savedAt, config);
+    Reading reading = new Reading(savedAt);
     TreeMap<Long, BatchRecord> batches = new TreeMap<>();
     root.member("batches")
         .map(JsonNode::members)
         .orElse(Map.of())
         .forEach((id, node) -> batch(id).ifPresent(i -> batches.put(i, reading.record(node))));
     return new DeliveryState(
-        reading.upTo(root, "pausedUntil", config.rateLimit().maxRetryInterval()),
+        reading.time(root, "pausedUntil"),
         count(root, "pauses"),
-        reading.upTo(root, "episodeStart", Duration.ZERO),
+        reading.time(root, "episodeStart"),
         batches);
   }
 
@@ -141,14 +140,12 @@ public final class StateCodec {
 
     private final Instant savedAt;
     private final Duration downtime;
-    private final Duration longestBackoff;
 
-    Reading(Instant savedAt, HttpConfig config) {
+    Reading(Instant savedAt) {
       this.savedAt = savedAt;
       Duration passed = Duration.between(savedAt, wall);
       Duration counted = passed.compareTo(MOST_DOWNTIME) > 0 ? MOST_DOWNTIME : passed;
       this.downtime = counted.isNegative() ? Duration.ZERO : counted;
-      this.longestBackoff = config.backoff().maxBackoffInterval();
     }
 
     BatchRecord record(JsonNode node) {
@@ -156,17 +153,17 @@ public final class StateCodec {
           count(node, "attempts"),
           count(node, "failures"),
           count(node, "counted"),
-          upTo(node, "next", longestBackoff),
-          upTo(node, "firstFailure", Duration.ZERO),
+          time(node, "next"),
+          time(node, "firstFailure"),
           count(node, "limit"));
     }
 
-    /** A time on the queue's clock, not later than so far from now; null where there is none. */
-    @Nullable Instant upTo(JsonNode node, String name, Duration ahead) {
+    /** A time on the queue's clock; null where there is none. */
+    @Nullable Instant time(JsonNode node, String name) {
       return instant(node, name)
           .map(time -> Duration.between(savedAt, time).minus(downtime))
-          .map(left -> left.compareTo(ahead) > 0 ? ahead : left)
-          .map(left -> left.compareTo(LONG_AGO) < 0 ? LONG_AGO : left)
+          .map(left -> left.compareTo(FAR) > 0 ? FAR : left)
+          .map(left -> left.compareTo(FAR.negated()) < 0 ? FAR.negated() : left)
           .map(now::plus)
           .orElse(null);
     }

@@ -206,11 +206,15 @@ class DeliveryMachineTest {
 
   @Test
   @Tag("D3")
-  void aWaitFarAheadIsBoundedAtTheGate() {
-    state = state.paused(now.plus(Duration.ofDays(365)), 1, now);
+  void waitsOfOtherSettingsAreBoundedAndEnd() {
+    state = state.paused(now.plus(Duration.ofDays(365)), 1, now.plusSeconds(9));
+    state = state.with(A, record -> record.at(Instant.MAX, Instant.MAX));
+    state = machine().bounded(state, now);
     assertThat(gate(A).askAgain()).contains(now.plusSeconds(300));
-    state = state.paused(null, 0, null).with(A, r -> r.at(Instant.MAX, null));
-    assertThat(gate(A).askAgain()).contains(now.plusSeconds(60));
+    assertThat(state.episodeStart()).contains(now);
+    assertThat(state.next(A)).contains(now.plusSeconds(60));
+    assertThat(state.record(A).firstFailure()).isEqualTo(now);
+    assertThat(machine().bounded(state, now)).isEqualTo(state);
   }
 
   @Test

@@ -50,7 +50,6 @@ class RandomHistoriesTest {
     private final Deque<String> log = new ArrayDeque<>();
     private DeliveryState state = DeliveryState.empty();
     private DeliveryMachine machine;
-    private HttpConfig http;
     private long now;
     private long wall;
 
@@ -114,7 +113,8 @@ class RandomHistoriesTest {
       byte[] saved = new StateCodec(at(now), at(wall)).encode(state);
       long moved = WALL_MOVES[random.nextInt(WALL_MOVES.length)];
       wall += moved;
-      state = new StateCodec(at(now), at(wall)).decode(saved, http);
+      state = new StateCodec(at(now), at(wall)).decode(saved);
+      state = machine.bounded(state, at(now));
       model.restart(moved, now);
       log.add("restarted, wall clock moved by " + moved);
     }
@@ -131,8 +131,10 @@ class RandomHistoriesTest {
       config.base = random.nextBoolean() ? 500 : 100;
       config.ceiling = random.nextBoolean() ? 60_000 : 1_000;
       config.total = random.nextBoolean() ? 43_200_000 : 5_000;
-      http = http(config);
+      HttpConfig http = http(config);
       machine = new DeliveryMachine(new MachineSettings(http, config.limited, false, false, false));
+      state = machine.bounded(state, at(now));
+      model.bound(now);
       log.add("settings " + http + " limited " + config.limited);
     }
 

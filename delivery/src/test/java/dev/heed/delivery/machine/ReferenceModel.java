@@ -56,12 +56,10 @@ final class ReferenceModel {
 
   /** Until when this batch may not be sent; NEVER when it may. */
   long heldUntil(long id, long now) {
-    long all = Math.min(pause, now + config.longestPause);
-    if (all > now) {
-      return all;
+    if (pause > now) {
+      return pause;
     }
     long own = batches.containsKey(id) ? batch(id).until : NEVER;
-    own = Math.min(own, now + config.ceiling);
     return own > now ? own : NEVER;
   }
 
@@ -170,16 +168,25 @@ final class ReferenceModel {
   /** The process ends; the next one starts when the wall clock has moved by so much. */
   void restart(long wallMoved, long now) {
     long passed = Math.max(0, Math.min(wallMoved, HOUR));
-    pause = moved(pause, passed, now + config.longestPause);
-    started = moved(started, passed, now);
+    pause = moved(pause, passed);
+    started = moved(started, passed);
     for (Waiting batch : batches.values()) {
-      batch.until = moved(batch.until, passed, now + config.ceiling);
-      batch.since = moved(batch.since, passed, now);
+      batch.until = moved(batch.until, passed);
+      batch.since = moved(batch.since, passed);
     }
+    bound(now);
   }
 
   /** The queue's clock stands still meanwhile, so that what is ahead comes nearer. */
-  private static long moved(long time, long passed, long latest) {
-    return time == NEVER ? NEVER : Math.min(time - passed, latest);
+  private static long moved(long time, long passed) {
+    return time == NEVER ? NEVER : time - passed;
+  }
+
+  /** No wait is longer than the longest. */
+  void bound(long now) {
+    pause = Math.min(pause, now + config.longestPause);
+    for (Waiting batch : batches.values()) {
+      batch.until = Math.min(batch.until, now + config.ceiling);
+    }
   }
 }

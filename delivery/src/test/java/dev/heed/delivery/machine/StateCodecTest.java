@@ -21,6 +21,8 @@ class StateCodecTest {
   private static final Instant NOW = Instant.parse("2001-01-01T00:00:00Z");
 
   private static final StateCodec CODEC = new StateCodec(NOW, WALL);
+  private static final DeliveryMachine MACHINE =
+      new DeliveryMachine(new MachineSettings(HttpConfig.defaults(), false, false, false, false));
 
   @Test
   void aStateIsReadableText() {
@@ -151,6 +153,6 @@ class StateCodecTest {
   }
 
   private static DeliveryState decode(byte[] saved, Duration wallClockMoved) {
-    return new StateCodec(NOW, WALL.plus(wallClockMoved)).decode(saved, HttpConfig.defaults());
+    return MACHINE.bounded(new StateCodec(NOW, WALL.plus(wallClockMoved)).decode(saved), NOW);
   }
 }
