@@ -35,7 +35,7 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R>, Runnable {
     starter = Thread.currentThread();
     if (outgoing.limit() > 0) {
       TimeSource time = call.settings.time;
-      keepTimer(time.schedule(time.nanoTime() + outgoing.limit(), this));
+      keepTimer(time.scheduleLimit(time.nanoTime() + outgoing.limit(), this));
     }
     if (isTaken()) {
       // The caller was quicker than the send.

@@ -318,7 +318,7 @@ final class AsyncCall<R> extends Call<R> {
 
     void limit(long nanos) {
       if (nanos > 0) {
-        keepTimer(settings.time.schedule(settings.time.nanoTime() + nanos, this));
+        keepTimer(settings.time.scheduleLimit(settings.time.nanoTime() + nanos, this));
       }
     }
 

@@ -151,7 +151,7 @@ final class BlockingCall<R> extends Call<R> {
     // A wait with a limit of its own would read the system's clock behind the time source's back.
     CompletableFuture<Object> passed = new CompletableFuture<>();
     Timer limit =
-        settings.time.schedule(settings.time.nanoTime() + left, () -> passed.complete(passed));
+        settings.time.scheduleLimit(settings.time.nanoTime() + left, () -> passed.complete(passed));
     try {
       CompletableFuture.anyOf(future, passed).get();
     } finally {

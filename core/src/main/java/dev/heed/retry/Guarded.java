@@ -39,7 +39,6 @@ final class Guarded extends Permits implements Allowance {
   private int status;
   private @Nullable Throwable failure;
   private @Nullable ResponseHead lastHead;
-  private @Nullable RetryDecision ending;
   private @Nullable RefusedException refused;
 
   Guarded(Partitions partitions, RequestHead request) {
@@ -91,7 +90,6 @@ final class Guarded extends Permits implements Allowance {
     String no = barred.refusal();
     Directive next = no == null ? machine.onGuardWait(barred) : machine.onRefused(barred, no);
     if (next instanceof Directive.Fail fail) {
-      ending = fail.why();
       refused = new RefusedException(barred, fail.why(), lastHead);
     }
     call.history().barred(barred, next);
@@ -198,7 +196,7 @@ final class Guarded extends Permits implements Allowance {
 
   /** Why a guard has ended the call; null when none has. */
   @Nullable RetryDecision ending() {
-    return ending;
+    return refused == null ? null : refused.decision();
   }
 
   static Settlement ofStatus(int status) {

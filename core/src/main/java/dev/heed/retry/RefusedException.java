@@ -21,6 +21,7 @@ public final class RefusedException extends IOException implements CallFailure {
   private final String partition;
   private final @Nullable Duration retryAfter;
   private final transient @Nullable ResponseHead lastHead;
+  private final transient RetryDecision decision;
 
   RefusedException(Barred barred, RetryDecision why, @Nullable ResponseHead lastHead) {
     super(
@@ -32,6 +33,12 @@ public final class RefusedException extends IOException implements CallFailure {
     partition = barred.partition();
     retryAfter = barred.time();
     this.lastHead = lastHead;
+    this.decision = why;
+  }
+
+  /** Why the call ended, for its report. */
+  RetryDecision decision() {
+    return decision;
   }
 
   /** What the guard that refused does. */
