@@ -56,15 +56,17 @@ public final class Disk {
   private byte[] state;
   private long lastBatch;
   private boolean inUse;
+  private int process;
 
   /** A store on this disk. */
   public BatchStore store() {
     return new Store();
   }
 
-  /** The process that used the disk is gone. */
+  /** The process that used the disk is gone: its stores do nothing any more. */
   public synchronized void crash() {
     inUse = false;
+    process++;
   }
 
   synchronized Disk failing(Op... ops) {
@@ -109,6 +111,7 @@ public final class Disk {
 
   private final class Store implements BatchStore {
 
+    private final int owner = process;
     private boolean closed;
     private long open = -1;
     private int openEvents;
@@ -236,7 +239,7 @@ public final class Disk {
     }
 
     private void begin(Op op) throws IOException {
-      if (closed) {
+      if (closed || owner != process) {
         throw new IOException("the store is closed");
       }
       check(op);
@@ -244,7 +247,7 @@ public final class Disk {
 
     @Override
     public void close() {
-      if (!closed) {
+      if (!closed && owner == process) {
         closed = true;
         crash();
       }
