@@ -62,6 +62,7 @@ class RandomQueueTest {
     private boolean healthy;
     private boolean mayRepeat;
     private int number;
+    private AssertionError broken;
 
     History(long seed) {
       this.seed = seed;
@@ -135,7 +136,8 @@ class RandomQueueTest {
             .map(JsonNode::toString)
             .toList();
       } catch (MalformedJsonException e) {
-        throw failure("no JSON on the wire: " + body);
+        check(false, "no JSON on the wire: " + body);
+        return List.of();
       }
     }
 
@@ -217,6 +219,9 @@ class RandomQueueTest {
     }
 
     private void checkBooks() {
+      if (broken != null) {
+        throw broken;
+      }
       DeliveryStatus status = queue.status();
       check(
           status.accepted() + status.resumed()
@@ -228,7 +233,10 @@ class RandomQueueTest {
 
     private void check(boolean holds, String otherwise) {
       if (!holds) {
-        throw failure(otherwise);
+        AssertionError failure = failure(otherwise);
+        // The queue survives what its server throws, so that it is thrown once more at the end.
+        broken = broken == null ? failure : broken;
+        throw failure;
       }
     }
 
