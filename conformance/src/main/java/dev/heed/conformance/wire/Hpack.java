@@ -21,8 +21,7 @@ final class Hpack {
   private static final int HUFFMAN = 0x80;
 
   /** RFC 7541, appendix A, from index 1. */
-  /** The static table of RFC 7541, appendix A: a name, and after the bar a value. */
-  private static final String TABLE =
+  private static final List<Field> STATIC =
       """
       :authority
       :method|GET
@@ -85,9 +84,10 @@ final class Hpack {
       vary
       via
       www-authenticate
-      """;
-
-  private static final List<Field> STATIC = table();
+      """
+          .lines()
+          .map(Hpack::entry)
+          .toList();
 
   private final List<Field> dynamic = new ArrayList<>();
   private int size;
@@ -200,10 +200,6 @@ final class Hpack {
       block.write(rest);
     }
     block.writeBytes(bytes);
-  }
-
-  private static List<Field> table() {
-    return TABLE.lines().map(Hpack::entry).toList();
   }
 
   private static Field entry(String line) {
