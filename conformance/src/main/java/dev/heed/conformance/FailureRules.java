@@ -178,6 +178,18 @@ abstract class FailureRules extends Rules {
   void aCutHandshakeIsTriedAgainWhateverTheMethod(Trial trial) {
     WireServer server = trial.secureServer(TestCertificate.localhost(), Reply.ok("good"));
     server.closeNext(1);
+    handshakesAgain(trial, server);
+  }
+
+  @Tag("R5")
+  @InEveryMode
+  void aHandshakeThatIsResetIsTriedAgainWhateverTheMethod(Trial trial) {
+    WireServer server = trial.secureServer(TestCertificate.localhost(), Reply.ok("good"));
+    server.resetNext(1);
+    handshakesAgain(trial, server);
+  }
+
+  private static void handshakesAgain(Trial trial, WireServer server) {
     Result result = trial.send(trial.client(), Trial.post(server.uri(), "order"));
     assertEquals("good", result.text());
     assertEquals(1, server.seen().size());

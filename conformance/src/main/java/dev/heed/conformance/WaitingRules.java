@@ -191,6 +191,20 @@ abstract class WaitingRules extends Rules {
   }
 
   @Tag("W7")
+  @Tag("R4")
+  @InEveryMode({BLOCKING_HTTP_1_1, BLOCKING_HTTP_2})
+  void anInterruptEndsABodyAndStaysVisible(Trial trial) {
+    Reply stalled = Reply.head(200, "Content-Length: 8").body("half").thenStall();
+    WireServer server = trial.server(stalled, Reply.ok("never"));
+    Call call = trial.start(trial.client(), Trial.get(server.uri()));
+    server.awaitAnswered(1);
+    call.cancel().failure();
+    assertTrue(call.interruptKept(), "the interrupt was swallowed");
+    server.awaitCancelled(1);
+    assertEquals(1, server.seen().size());
+  }
+
+  @Tag("W7")
   @InEveryMode({BLOCKING_HTTP_1_1, BLOCKING_HTTP_2})
   void anInterruptedThreadSendsNothing(Trial trial) {
     WireServer server = trial.server(Reply.ok("never"));
