@@ -29,7 +29,7 @@ abstract class ResourceRules extends Rules {
   void theConnectionOfASmallErrorIsUsedAgain(Trial trial) {
     WireServer server =
         trial.server(
-            Reply.of(503, ""), Reply.of(503, "x".repeat(8_000)), Reply.busy(), Reply.ok("good"));
+            Reply.of(503, ""), Reply.of(503, "x".repeat(60_000)), Reply.busy(), Reply.ok("good"));
     assertEquals("good", trial.get(server).text());
     assertEquals(1, server.connections());
   }
@@ -63,6 +63,23 @@ abstract class ResourceRules extends Rules {
             () -> {
               Reply tooLong = Reply.head(503, "Content-Length: 5000000").body("x").thenStall();
               WireServer server = trial.server(tooLong, Reply.ok("good"));
+              assertEquals("good", trial.send(client, Trial.get(server.uri())).text());
+              server.awaitCancelled(1);
+              return server.seen(2).since(server.seen(1));
+            });
+    assertWithin(DRAIN, best);
+  }
+
+  @Tag("O1")
+  @InEveryMode
+  void anErrorIsReadUpTo64KiBAndNoFurther(Trial trial) {
+    Subject client = trial.client();
+    Duration best =
+        best(
+            DRAIN,
+            () -> {
+              Reply longer = Reply.head(503).body("x".repeat(80 << 10)).thenStall();
+              WireServer server = trial.server(longer, Reply.ok("good"));
               assertEquals("good", trial.send(client, Trial.get(server.uri())).text());
               server.awaitCancelled(1);
               return server.seen(2).since(server.seen(1));

@@ -3,7 +3,9 @@ package dev.heed.conformance;
 import dev.heed.conformance.wire.WireServer;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** The threads of this process, and waiting for what they will do soon. */
 final class Threads {
@@ -15,12 +17,29 @@ final class Threads {
 
   /** How many threads there are that belong neither to servers nor to callers of the suite. */
   static int ofClients() {
-    return (int)
-        Thread.getAllStackTraces().keySet().stream()
-            .map(Thread::getName)
-            .filter(name -> !name.startsWith(WireServer.THREADS))
-            .filter(name -> !name.startsWith(Call.THREADS))
-            .count();
+    return clients().size();
+  }
+
+  /** The threads that belong neither to servers nor to callers of the suite. */
+  static Set<Thread> clients() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !thread.getName().startsWith(WireServer.THREADS))
+        .filter(thread -> !thread.getName().startsWith(Call.THREADS))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Waits until at most so many are left of those that were not there before. Others end meanwhile:
+   * their number would hide as many new ones.
+   */
+  static void awaitAtMostNew(int most, Set<Thread> before, String what) {
+    await(
+        () -> newOnes(before) <= most,
+        () -> what + ": " + newOnes(before) + " new ones, at most " + most);
+  }
+
+  private static long newOnes(Set<Thread> before) {
+    return clients().stream().filter(thread -> !before.contains(thread)).count();
   }
 
   /** Waits until there are at most so many. */

@@ -184,6 +184,10 @@ final class RetryMachine {
     if (retries >= facts.maxRetries()) {
       return fail(GaveUpBecause.RETRIES_EXHAUSTED, exhaustedText());
     }
+    return afterFailure(unprocessed);
+  }
+
+  private Directive afterFailure(boolean unprocessed) {
     zeroHintsInARow = 0;
     boolean atOnce = unprocessed && !unprocessedBefore;
     unprocessedBefore |= unprocessed;

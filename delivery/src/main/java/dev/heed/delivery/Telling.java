@@ -71,8 +71,13 @@ final class Telling {
     tell(listener -> listener.uploaded(report));
   }
 
+  /** A failed disk or connection needs no stack trace, which would repeat while it lasts. */
   void trouble(String what, Throwable failure) {
-    LOG.log(Level.WARNING, queue + ": " + what, failure);
+    if (failure instanceof IOException) {
+      LOG.log(Level.WARNING, () -> queue + ": " + what + ": " + failure);
+    } else {
+      LOG.log(Level.WARNING, queue + ": " + what, failure);
+    }
     tell(listener -> listener.trouble(what, failure));
   }
 
