@@ -63,7 +63,8 @@ public final class Heed {
     current = next;
   }
 
-  /** The whole composition, from the outside to the inside. */
+  // snippet: composition
+  /** The whole composition, from the outside to the inside: one line for each step. */
   static Chain compose(PlanSettings plan, RetryPolicy policy) {
     return new Chain(plan.name, plan.time)
         .callLog(plan.listeners, plan.reports, plan.context)
@@ -80,6 +81,8 @@ public final class Heed {
         .attemptStages(plan.attempt.stages())
         .attemptLog();
   }
+
+  // end
 
   /**
    * A plan with the defaults: {@code Retry-After} is obeyed up to 30 s; safe methods are retried up

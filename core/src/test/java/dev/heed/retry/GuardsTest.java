@@ -141,6 +141,18 @@ final class GuardsTest extends EngineFixture {
   }
 
   @Test
+  @Tag("G9")
+  @Tag("T1")
+  void aCallThatTimedOutIsAFailureForAGuardOfCalls() {
+    plan.perCall(guard).callTimeout(seconds(1)).attemptTimeout(seconds(1));
+    script(Step.silence());
+
+    failure();
+
+    assertThat(guard.log).last().isEqualTo("test settle FAILURE CallTimeoutException");
+  }
+
+  @Test
   @Tag("G4")
   void aStageThatFailsOrAnswersSaysNothingOfTheServer() throws Exception {
     plan.perAttempt(guard)
