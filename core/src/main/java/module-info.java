@@ -11,11 +11,13 @@ module dev.heed.core {
   requires static jdk.jfr;
 
   exports dev.heed;
+  exports dev.heed.guard;
   exports dev.heed.hint;
   exports dev.heed.http;
   exports dev.heed.observe;
   exports dev.heed.retry;
   exports dev.heed.stage;
+  exports dev.heed.text;
   exports dev.heed.time;
   exports dev.heed.transport;
 }

@@ -1,31 +1,32 @@
 package dev.heed;
 
-import dev.heed.attempt.RequestSigner;
+import dev.heed.guard.Cooldown;
+import dev.heed.guard.GuardFamily;
+import dev.heed.guard.GuardKind;
+import dev.heed.guard.Partition;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
 import dev.heed.hint.VerdictReader;
 import dev.heed.http.RequestHead;
 import dev.heed.observe.CallListener;
 import dev.heed.retry.Engine;
-import dev.heed.retry.EngineSettings;
 import dev.heed.retry.RequestTimeoutCovers;
+import dev.heed.retry.RetryBudget;
 import dev.heed.retry.RetryPolicy;
 import dev.heed.stage.ContextHook;
 import dev.heed.stage.Stage;
-import dev.heed.time.Durations;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A plan: how the calls of one client are retried, prepared and limited. Immutable; safe for use by
- * several threads. Clients built from the same plan share its state.
+ * A plan: how the calls of one client are retried, prepared and limited. Safe for use by several
+ * threads. Clients built from the same plan share its state. A plan never changes, except for one
+ * of a {@link HeedRegistry}, which follows the replacements of its settings.
  *
  * <p>A plan has two rings with the retry between them. What is registered with {@link
  * Builder#perCall} runs once for each logical call; with {@link Builder#perAttempt}, once for each
@@ -39,66 +40,49 @@ public final class Heed {
   /** What all calls of a plan together keep of one-shot bodies by default: 64 MiB. */
   static final long DEFAULT_BODIES_LIMIT = 64L << 20;
 
-  final String name;
-  final HintReader hints;
-  final @Nullable VerdictReader verdicts;
-  final RetryPolicy policy;
-  final List<Stage> callStages;
-  final List<Stage> attemptStages;
-  final @Nullable Duration callTimeout;
-  final @Nullable Duration attemptTimeout;
-  final RequestTimeoutCovers requestTimeoutCovers;
-  final @Nullable Function<RequestHead, ? extends CompletionStage<?>> reauthenticate;
-  final TimeSource time;
-  private final List<CallListener> listeners;
-  private final boolean reports;
-  private final @Nullable ContextHook context;
-  private final int bodyLimit;
-  private final long bodiesLimit;
-  private final Engine engine;
+  private final String name;
+  private final TimeSource time;
+  private volatile Composition current;
 
-  private Heed(Builder builder) {
-    name = builder.name;
-    hints = builder.hints;
-    verdicts = builder.verdicts;
-    policy = builder.policy.build();
-    callStages = List.copyOf(builder.callStages);
-    attemptStages = signersLast(builder.attemptStages);
-    callTimeout = builder.callTimeout;
-    attemptTimeout = builder.attemptTimeout;
-    requestTimeoutCovers = builder.requestTimeoutCovers;
-    reauthenticate = builder.reauthenticate;
-    time = builder.time;
-    listeners = List.copyOf(builder.listeners);
-    reports = builder.reports;
-    context = builder.context;
-    bodyLimit = builder.bodyLimit;
-    bodiesLimit = builder.bodiesLimit;
-    engine = compose();
+  Heed(PlanSettings settings) {
+    name = settings.name;
+    time = settings.time;
+    current = Composition.of(settings);
   }
 
-  /** The whole composition, from the outside to the inside. */
-  private Engine compose() {
-    return new Engine(
-        new EngineSettings(name, time)
-            .context(context)
-            .observed(listeners, reports)
-            .callTimeout(callTimeout, requestTimeoutCovers)
-            .callRing(callStages)
-            .bodies(bodyLimit, bodiesLimit)
-            .retry(policy, hints, verdicts)
-            .reauthenticate(reauthenticate)
-            .attemptTimeout(attemptTimeout)
-            .attemptRing(attemptStages));
+  Composition current() {
+    return current;
   }
 
-  /** A signature covers what the other stages have set, so signers go last. */
-  private static List<Stage> signersLast(List<Stage> stages) {
-    List<Stage> ordered = new ArrayList<>(stages);
-    ordered.removeIf(RequestSigner.class::isInstance);
-    stages.stream().filter(RequestSigner.class::isInstance).forEach(ordered::add);
-    return List.copyOf(ordered);
+  /**
+   * New calls follow other settings from now on, and find the state of the guards whose settings
+   * are the same. Calls that run finish on those they began with.
+   */
+  void follow(Composition next) {
+    next.engine().succeed(current.engine());
+    current = next;
   }
+
+  // snippet: composition
+  /** The whole composition, from the outside to the inside: one line for each step. */
+  static Chain compose(PlanSettings plan, RetryPolicy policy) {
+    return new Chain(plan.name, plan.time)
+        .callLog(plan.listeners, plan.reports, plan.context)
+        .partitionBy(plan.partitionBy)
+        .callGuards(plan.callGuards())
+        .callTimeout(plan.callTimeout, plan.requestTimeoutCovers)
+        .callStages(plan.call.stages())
+        .bodies(plan.bodyLimit, plan.bodiesLimit)
+        .retry(policy, plan.hints, plan.verdicts)
+        .retryBudget(plan.budget == null ? null : plan.budget.build())
+        .reauthenticate(plan.reauthenticate)
+        .attemptGuards(plan.attemptGuards())
+        .attemptTimeout(plan.attemptTimeout)
+        .attemptStages(plan.attempt.stages())
+        .attemptLog();
+  }
+
+  // end
 
   /**
    * A plan with the defaults: {@code Retry-After} is obeyed up to 30 s; safe methods are retried up
@@ -125,12 +109,28 @@ public final class Heed {
 
   /** The chain, its numbers and its warnings. */
   public PlanDescription describe() {
-    return PlanDescription.of(this);
+    return current.description();
   }
 
-  /** The engine that runs calls through this plan: for adapters. */
+  /**
+   * The parts of the requests so far that have guards of their own, with the state of each guard;
+   * in no order. At most 1,024 are kept.
+   */
+  public List<Partition> partitions() {
+    return engine().partitions();
+  }
+
+  /**
+   * The engine that runs calls through this plan: for adapters, which ask for it anew for each
+   * call.
+   */
   public Engine engine() {
-    return engine;
+    return current.engine();
+  }
+
+  /** Whether calls that a client of Heed further out retries are retried here again. */
+  public boolean stacksRetries() {
+    return current.stacksRetries();
   }
 
   /** The time source of this plan: for adapters and stages. */
@@ -147,60 +147,147 @@ public final class Heed {
   /** Collects a plan and checks it at {@link #build()}. Not safe for use by several threads. */
   public static final class Builder {
 
-    private final String name;
-    private HintReader hints = Hints.retryAfter();
-    private @Nullable VerdictReader verdicts;
-    private final RetryPolicy.Builder policy = RetryPolicy.builder();
-    private final List<Stage> callStages = new ArrayList<>();
-    private final List<Stage> attemptStages = new ArrayList<>();
-    private final List<CallListener> listeners = new ArrayList<>();
-    private @Nullable Duration callTimeout;
-    private @Nullable Duration attemptTimeout;
-    private RequestTimeoutCovers requestTimeoutCovers = RequestTimeoutCovers.CALL;
-    private @Nullable Function<RequestHead, ? extends CompletionStage<?>> reauthenticate;
-    private TimeSource time = TimeSource.system();
-    private boolean reports;
-    private @Nullable ContextHook context;
-    private int bodyLimit = DEFAULT_BODY_LIMIT;
-    private long bodiesLimit = DEFAULT_BODIES_LIMIT;
+    final PlanSettings settings;
 
     private Builder(String name) {
-      this.name = Objects.requireNonNull(name, "name");
+      settings = new PlanSettings(Objects.requireNonNull(name, "name"));
     }
 
     /** How waits are read from responses; {@link Hints#retryAfter()} by default. */
     public Builder hints(HintReader hints) {
-      this.hints = Objects.requireNonNull(hints, "hints");
+      settings.hints = Objects.requireNonNull(hints, "hints");
       return this;
     }
 
     /** Headers in which a server says whether to try again; not read by default. */
     public Builder verdicts(VerdictReader verdicts) {
-      this.verdicts = Objects.requireNonNull(verdicts, "verdicts");
+      settings.verdicts = Objects.requireNonNull(verdicts, "verdicts");
       return this;
     }
 
     /** Changes the retry settings: {@code .retry(r -> r.maxRetries(4))}. May be called again. */
-    public Builder retry(Consumer<? super RetryPolicy.Builder> settings) {
-      settings.accept(policy);
+    public Builder retry(Consumer<? super RetryPolicy.Builder> change) {
+      change.accept(settings.retry);
       return this;
     }
 
     /** Adds a stage that runs once for each logical call. The first added is the outermost. */
     public Builder perCall(Stage stage) {
-      callStages.add(Objects.requireNonNull(stage, "stage"));
+      settings.call.add(Objects.requireNonNull(stage, "stage"));
       return this;
     }
 
     /** Adds a stage that runs once for each send. The first added is the outermost. */
     public Builder perAttempt(Stage stage) {
-      attemptStages.add(Objects.requireNonNull(stage, "stage"));
+      settings.attempt.add(Objects.requireNonNull(stage, "stage"));
+      return this;
+    }
+
+    /**
+     * Adds a guard that each call has to pass once. The first added is the outermost; all guards
+     * stand outside of the stages.
+     */
+    public Builder perCall(GuardFamily guard) {
+      settings.call.add(Objects.requireNonNull(guard, "guard"));
+      return this;
+    }
+
+    /**
+     * Adds a guard that each send has to pass. The first added is the outermost; all guards stand
+     * outside of the stages and of the attempt timeout.
+     */
+    public Builder perAttempt(GuardFamily guard) {
+      settings.attempt.add(Objects.requireNonNull(guard, "guard"));
+      return this;
+    }
+
+    /**
+     * At most so many calls at the same time in each partition, with all their waits; one more is
+     * refused at once. No limit by default.
+     */
+    public Builder concurrencyLimit(int calls) {
+      settings.concurrencyLimit = calls;
+      return this;
+    }
+
+    /**
+     * Limits the retries of all calls together, so that a server in trouble is not sent a multiple
+     * of its load: 20 % of the calls of the last 10 s and 10 a second, in each partition. No limit
+     * by default.
+     */
+    public Builder retryBudget() {
+      return retryBudget(budget -> {});
+    }
+
+    /**
+     * The same with other numbers: {@code .retryBudget(b -> b.ratio(0.1))}. May be called again.
+     */
+    public Builder retryBudget(Consumer<? super RetryBudget.Builder> change) {
+      if (settings.budget == null) {
+        settings.budget = RetryBudget.builder();
+      }
+      change.accept(settings.budget);
+      return this;
+    }
+
+    /**
+     * Holds all calls to a partition back while its server asks one of them to stay away. Off by
+     * default: only the call that was asked waits.
+     */
+    public Builder cooldown() {
+      return cooldown(cooldown -> {});
+    }
+
+    /** The same with other numbers: {@code .cooldown(c -> c.refuse())}. May be called again. */
+    public Builder cooldown(Consumer<? super Cooldown.Builder> change) {
+      if (settings.cooldown == null) {
+        settings.cooldown = Cooldown.builder();
+      }
+      change.accept(settings.cooldown);
+      return this;
+    }
+
+    /** Takes out what was added so far of this kind. */
+    public Builder without(GuardKind kind) {
+      settings.remove(kind);
+      return this;
+    }
+
+    /**
+     * Takes out what was set or added so far under this name: {@code call timeout}, {@code attempt
+     * timeout}, {@code verdicts}, or the stages of this {@linkplain Stage#kind() kind}. For a
+     * client that does without one of the defaults.
+     */
+    public Builder without(String name) {
+      settings.remove(Objects.requireNonNull(name, "name"));
+      return this;
+    }
+
+    /**
+     * Whether calls that a client of Heed further out already retries are retried here again. Off
+     * by default: such calls pass through. When it is on, the sends multiply: 3 retries in each of
+     * two clients are 16 sends, and {@code describe()} of the outer client says so.
+     */
+    public Builder stackRetries(boolean on) {
+      settings.stacksRetries = on;
+      return this;
+    }
+
+    /**
+     * What chooses the partition of a request, such as its tenant or its endpoint; by default
+     * scheme, host and port. The key is shown in events, so it should hold no secret. At most 1,024
+     * partitions are kept, so there should not be more keys than that.
+     *
+     * @param key where it fails or gives null, scheme, host and port are taken
+     */
+    public Builder partitionBy(Function<? super RequestHead, String> key) {
+      settings.partitionBy = Objects.requireNonNull(key, "key");
       return this;
     }
 
     /** The time limit for each call, all sends and waits included; none by default. */
     public Builder callTimeout(Duration limit) {
-      this.callTimeout = Objects.requireNonNull(limit, "limit");
+      settings.callTimeout = Objects.requireNonNull(limit, "limit");
       return this;
     }
 
@@ -209,7 +296,7 @@ public final class Heed {
      * over: the body for handlers that collect it, the head for those that stream. None by default.
      */
     public Builder attemptTimeout(Duration limit) {
-      this.attemptTimeout = Objects.requireNonNull(limit, "limit");
+      settings.attemptTimeout = Objects.requireNonNull(limit, "limit");
       return this;
     }
 
@@ -217,7 +304,7 @@ public final class Heed {
      * What a time limit on a request itself bounds; {@link RequestTimeoutCovers#CALL} by default.
      */
     public Builder requestTimeoutCovers(RequestTimeoutCovers covers) {
-      this.requestTimeoutCovers = Objects.requireNonNull(covers, "covers");
+      settings.requestTimeoutCovers = Objects.requireNonNull(covers, "covers");
       return this;
     }
 
@@ -230,25 +317,25 @@ public final class Heed {
      *     fails when there are none, which ends the calls
      */
     public Builder reauthenticate(Function<RequestHead, ? extends CompletionStage<?>> hook) {
-      this.reauthenticate = Objects.requireNonNull(hook, "hook");
+      settings.reauthenticate = Objects.requireNonNull(hook, "hook");
       return this;
     }
 
     /** Adds a listener; none by default. */
     public Builder listener(CallListener listener) {
-      listeners.add(Objects.requireNonNull(listener, "listener"));
+      settings.listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 
     /** Whether a report is kept of every call that returns a response; off by default. */
     public Builder reports(boolean on) {
-      this.reports = on;
+      settings.reports = on;
       return this;
     }
 
     /** Carries the caller's context over waits and threads; nothing is carried by default. */
     public Builder context(ContextHook hook) {
-      this.context = Objects.requireNonNull(hook, "hook");
+      settings.context = Objects.requireNonNull(hook, "hook");
       return this;
     }
 
@@ -259,15 +346,20 @@ public final class Heed {
      * @param all for all calls of this plan together; 64 MiB by default
      */
     public Builder bodyBuffer(int each, long all) {
-      this.bodyLimit = each;
-      this.bodiesLimit = all;
+      settings.bodyLimit = each;
+      settings.bodiesLimit = all;
       return this;
     }
 
     /** Where time and chance come from; the system's by default. For tests. */
     public Builder time(TimeSource time) {
-      this.time = Objects.requireNonNull(time, "time");
+      settings.time = Objects.requireNonNull(time, "time");
       return this;
+    }
+
+    /** Everything that is wrong so far; empty when {@link #build()} would succeed. */
+    public List<String> violations() {
+      return settings.violations();
     }
 
     /**
@@ -278,38 +370,9 @@ public final class Heed {
     public Heed build() {
       List<String> violations = violations();
       if (!violations.isEmpty()) {
-        throw new IllegalArgumentException(
-            "plan " + name + " cannot be built: " + String.join("; ", violations));
+        throw new IllegalArgumentException(settings.cannotBeBuilt(violations));
       }
-      return new Heed(this);
-    }
-
-    private List<String> violations() {
-      List<String> violations = new ArrayList<>(policy.violations());
-      if (name.isBlank()) {
-        violations.add("the name must not be blank");
-      }
-      positive("callTimeout", callTimeout, violations);
-      positive("attemptTimeout", attemptTimeout, violations);
-      if (callTimeout != null
-          && attemptTimeout != null
-          && attemptTimeout.compareTo(callTimeout) > 0) {
-        violations.add(
-            "attemptTimeout "
-                + Durations.text(attemptTimeout)
-                + " must not exceed callTimeout "
-                + Durations.text(callTimeout));
-      }
-      if (bodyLimit < 0 || bodiesLimit < bodyLimit) {
-        violations.add("bodyBuffer must be 0 <= each <= all: " + bodyLimit + ", " + bodiesLimit);
-      }
-      return violations;
-    }
-
-    private static void positive(String what, @Nullable Duration value, List<String> violations) {
-      if (value != null && (value.isNegative() || value.isZero())) {
-        violations.add(what + " must be positive: " + Durations.text(value));
-      }
+      return new Heed(settings);
     }
   }
 }

@@ -1,14 +1,10 @@
 package dev.heed;
 
-import dev.heed.retry.RetryPolicy;
-import dev.heed.stage.Stage;
-import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The chain of a plan as data and as text, with its worst case and its warnings. Immutable. */
 public final class PlanDescription {
@@ -73,26 +69,13 @@ public final class PlanDescription {
   private final String plan;
   private final List<Part> parts;
   private final List<String> warnings;
-  private final int worstSends;
-  private final Duration worstWait;
-  private final @Nullable Duration callTimeout;
+  private final WorstCase worst;
 
-  private PlanDescription(Builder builder) {
-    plan = builder.plan.name;
-    parts = List.copyOf(builder.parts);
-    warnings = List.copyOf(builder.warnings);
-    RetryPolicy policy = builder.plan.policy;
-    // The repeat with refreshed credentials is not counted as a retry, but it is a send.
-    int uncounted = builder.plan.reauthenticate == null ? 1 : 2;
-    boolean unlimited = policy.maxRetries() > Integer.MAX_VALUE - uncounted;
-    worstSends = unlimited ? -1 : policy.maxRetries() + uncounted;
-    callTimeout = builder.plan.callTimeout;
-    Duration waits = policy.worstCaseWait();
-    worstWait = callTimeout != null && callTimeout.compareTo(waits) < 0 ? callTimeout : waits;
-  }
-
-  static PlanDescription of(Heed plan) {
-    return new Builder(plan).build();
+  PlanDescription(String plan, List<Part> parts, List<String> warnings, WorstCase worst) {
+    this.plan = plan;
+    this.parts = parts;
+    this.warnings = warnings;
+    this.worst = worst;
   }
 
   /**
@@ -103,22 +86,39 @@ public final class PlanDescription {
    * @param hostWarnings what a user should know
    */
   public PlanDescription on(String transport, String options, List<String> hostWarnings) {
-    return new PlanDescription(
-        this,
+    return on(transport, options, 1, hostWarnings);
+  }
+
+  /**
+   * The same for a host that may send an attempt again by itself, which cannot be switched off.
+   *
+   * @param sendsEach how often the host may send one attempt; 1 for once
+   */
+  public PlanDescription on(
+      String transport, String options, int sendsEach, List<String> hostWarnings) {
+    Part part =
         new Part(
             Position.TRANSPORT,
             Objects.requireNonNull(transport, "transport"),
-            Objects.requireNonNull(options, "options")),
-        hostWarnings);
+            Objects.requireNonNull(options, "options"));
+    return new PlanDescription(
+        plan, concat(parts, List.of(part)), concat(warnings, hostWarnings), worst.times(sendsEach));
   }
 
-  private PlanDescription(PlanDescription base, Part transport, List<String> hostWarnings) {
-    plan = base.plan;
-    parts = concat(base.parts, List.of(transport));
-    warnings = concat(base.warnings, hostWarnings);
-    worstSends = base.worstSends;
-    worstWait = base.worstWait;
-    callTimeout = base.callTimeout;
+  /**
+   * The same with another layer further in that retries and could be told not to: a warning with
+   * the product of both.
+   *
+   * @param layer what retries there
+   * @param sendsEach how often it sends each attempt at most
+   */
+  public PlanDescription stackedOn(String layer, int sendsEach) {
+    if (sendsEach <= 1 || worst.sends() == 1) {
+      return new PlanDescription(plan, parts, warnings, worst.times(sendsEach));
+    }
+    String warning = Lint.stacked(worst, Objects.requireNonNull(layer, "layer"), sendsEach);
+    return new PlanDescription(
+        plan, parts, concat(warnings, List.of(warning)), worst.times(sendsEach));
   }
 
   private static <T> List<T> concat(List<T> first, List<T> second) {
@@ -144,17 +144,30 @@ public final class PlanDescription {
 
   /** How often a call is sent at most; empty when there is no limit in number. */
   public Optional<Integer> worstCaseSends() {
-    return worstSends < 0 ? Optional.empty() : Optional.of(worstSends);
+    return worst.sends() < 0 ? Optional.empty() : Optional.of(worst.sends());
+  }
+
+  /**
+   * How often a call is sent at most with what lies further in and retries too; empty when there is
+   * no limit in number.
+   */
+  public Optional<Long> worstCaseSendsOnTheWire() {
+    return worst.onTheWire();
   }
 
   /** How long all waits of one call can take together. */
   public Duration worstCaseWait() {
-    return worstWait;
+    return worst.waits();
+  }
+
+  /** How long a call can take; empty when nothing limits it. */
+  public Optional<Duration> worstCaseDuration() {
+    return worst.duration();
   }
 
   /** The time limit of a call; empty when there is none. */
   public Optional<Duration> callTimeout() {
-    return Optional.ofNullable(callTimeout);
+    return Optional.ofNullable(worst.callTimeout());
   }
 
   /** The chain from the outside to the inside, the worst case, and the warnings. */
@@ -168,15 +181,7 @@ public final class PlanDescription {
       }
       text.append('\n');
     }
-    text.append("worst case: ")
-        .append(worstSends < 0 ? "no limit in number of" : worstSends)
-        .append(" sends, waits of ")
-        .append(Durations.text(worstWait))
-        .append(
-            callTimeout == null
-                ? ", no time limit"
-                : ", ended after " + Durations.text(callTimeout))
-        .append('\n');
+    text.append("worst case: ").append(worst).append('\n');
     for (String warning : warnings) {
       text.append("warning: ").append(warning).append('\n');
     }
@@ -185,66 +190,5 @@ public final class PlanDescription {
 
   private static String pad(String position) {
     return String.format("%-10s", position.toLowerCase(java.util.Locale.ROOT));
-  }
-
-  /** Lists the parts in the order of the composition. */
-  private static final class Builder {
-
-    private final Heed plan;
-    private final List<Part> parts = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
-
-    Builder(Heed plan) {
-      this.plan = plan;
-    }
-
-    PlanDescription build() {
-      parts.add(new Part(Position.CALL, "call log", "dev.heed.call"));
-      if (plan.callTimeout != null) {
-        parts.add(new Part(Position.CALL, "call timeout", Durations.text(plan.callTimeout)));
-      }
-      stages(Position.CALL, plan.callStages);
-      retry();
-      if (plan.attemptTimeout != null) {
-        parts.add(
-            new Part(Position.ATTEMPT, "attempt timeout", Durations.text(plan.attemptTimeout)));
-      }
-      stages(Position.ATTEMPT, plan.attemptStages);
-      parts.add(new Part(Position.ATTEMPT, "attempt log", "dev.heed.attempt"));
-      warn();
-      return new PlanDescription(this);
-    }
-
-    private void stages(Position position, List<Stage> stages) {
-      stages.forEach(stage -> parts.add(new Part(position, stage.name(), "", true)));
-    }
-
-    private void retry() {
-      if (plan.policy.maxRetries() > 0) {
-        String verdicts = plan.verdicts == null ? "" : ", verdicts=" + plan.verdicts.name();
-        parts.add(
-            new Part(
-                Position.RETRY, "retry", plan.policy + ", hints=" + plan.hints.name() + verdicts));
-      }
-      if (plan.reauthenticate != null) {
-        parts.add(new Part(Position.RETRY, "re-authentication", "once a call, on 401 and 511"));
-      }
-    }
-
-    private void warn() {
-      if (plan.callTimeout == null) {
-        warnings.add(
-            "no call timeout: a call may wait up to "
-                + Durations.text(plan.policy.worstCaseWait())
-                + " between its sends; set Heed.callTimeout");
-      } else if (plan.policy.maxDelay().compareTo(plan.callTimeout) > 0) {
-        warnings.add(
-            "RetryPolicy.maxDelay "
-                + Durations.text(plan.policy.maxDelay())
-                + " is above Heed.callTimeout "
-                + Durations.text(plan.callTimeout)
-                + ": the longest hints can never be waited for");
-      }
-    }
   }
 }

@@ -3,8 +3,17 @@ package dev.heed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heed.guard.Guard;
+import dev.heed.guard.GuardFamily;
+import dev.heed.guard.GuardKind;
+import dev.heed.guard.Guards;
+import dev.heed.guard.Partition;
+import dev.heed.guard.PlanLimits;
+import dev.heed.stage.Stage;
+import dev.heed.time.Durations;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -49,13 +58,117 @@ final class HeedTest {
   }
 
   @Test
+  @Tag("G2")
+  void whatIsWrongWithGuardsIsSaidWithTheRest() {
+    assertThatThrownBy(
+            () ->
+                Heed.builder("acme")
+                    .callTimeout(Duration.ZERO)
+                    .concurrencyLimit(0)
+                    .retryBudget(b -> b.ratio(2))
+                    .cooldown(c -> c.line(-1))
+                    .perAttempt(new Picky())
+                    .perCall(new Picky())
+                    .attemptTimeout(Duration.ofSeconds(10))
+                    .build())
+        .hasMessage(
+            "plan acme cannot be built: callTimeout must be positive: 0 ms; attemptTimeout 10 s"
+                + " must not exceed callTimeout 0 ms; concurrencyLimit must be positive: 0; the"
+                + " retry budget's ratio must be from 0 to 1: 2.0; the cooldown's line must not be"
+                + " negative: -1; picky about 10 s in 0 ms; picky about 10 s in 0 ms");
+  }
+
+  /** A family that checks its settings against the limits of the plan. */
+  private static final class Picky implements GuardFamily {
+
+    @Override
+    public GuardKind kind() {
+      return GuardKind.BREAKER;
+    }
+
+    @Override
+    public String name() {
+      return "picky";
+    }
+
+    @Override
+    public Guard open(Partition partition) {
+      throw new AssertionError("no call is made");
+    }
+
+    @Override
+    public List<String> violations(PlanLimits limits) {
+      return limits.callTimeout().isEmpty()
+          ? List.of()
+          : List.of(
+              "picky about "
+                  + limits.attemptTimeout().map(Durations::text).orElse("nothing")
+                  + " in "
+                  + limits.callTimeout().map(Durations::text).orElse("nothing"));
+    }
+  }
+
+  @Test
+  @Tag("G1")
+  void guardsCanBeChangedAndTakenOut() {
+    Heed.Builder plan =
+        Heed.builder("acme")
+            .concurrencyLimit(5)
+            .perCall(Guards.concurrencyLimit(6))
+            .retryBudget()
+            .cooldown()
+            .perAttempt(new Picky());
+    assertThat(Heed.builder("acme").build().partitions()).isEmpty();
+    assertThat(chain(plan.build()))
+        .containsExactly(
+            "call log",
+            "concurrency limit",
+            "concurrency limit",
+            "retry",
+            "retry budget",
+            "cooldown",
+            "picky",
+            "attempt log");
+
+    for (GuardKind kind : GuardKind.values()) {
+      plan.without(kind);
+    }
+    assertThat(chain(plan.build())).containsExactly("call log", "retry", "attempt log");
+  }
+
+  @Test
+  @Tag("G6")
+  @Tag("G7")
+  void settingsOfGuardsAddUp() {
+    String described =
+        Heed.builder("acme")
+            .retryBudget(b -> b.ratio(0.5))
+            .retryBudget(b -> b.saved(7))
+            .cooldown(c -> c.refuse())
+            .cooldown()
+            .build()
+            .describe()
+            .toString();
+    assertThat(described)
+        .contains("retry budget (50 % of the calls of the last 10 s and 10 a second, at most 7")
+        .contains("cooldown (refuses during a pause,");
+  }
+
+  private static List<String> chain(Heed plan) {
+    return plan.describe().parts().stream().map(PlanDescription.Part::name).toList();
+  }
+
+  @Test
   void nullIsRefusedWhereItIsGiven() {
     Heed.Builder plan = Heed.builder("acme");
 
     assertThatThrownBy(() -> Heed.builder(null)).hasMessage("name");
     assertThatThrownBy(() -> plan.hints(null)).hasMessage("hints");
-    assertThatThrownBy(() -> plan.perCall(null)).hasMessage("stage");
-    assertThatThrownBy(() -> plan.perAttempt(null)).hasMessage("stage");
+    assertThatThrownBy(() -> plan.perCall((Stage) null)).hasMessage("stage");
+    assertThatThrownBy(() -> plan.perAttempt((Stage) null)).hasMessage("stage");
+    assertThatThrownBy(() -> plan.perCall((GuardFamily) null)).hasMessage("guard");
+    assertThatThrownBy(() -> plan.perAttempt((GuardFamily) null)).hasMessage("guard");
+    assertThatThrownBy(() -> plan.partitionBy(null)).hasMessage("key");
     assertThatThrownBy(() -> plan.callTimeout(null)).hasMessage("limit");
   }
 

@@ -36,13 +36,19 @@ final class App {
     try {
       return dispatch(name, args);
     } catch (Failure e) {
-      return complain(name, e.status(), e.getMessage());
+      return e.isOfFile() ? show(e) : complain(name, e.status(), e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return complain(name, Exit.INTERRUPTED, "interrupted");
     } catch (IOException | UncheckedIOException e) {
       return complain(name, Exit.OTHER, Text.shown(String.valueOf(e.getMessage())));
     }
+  }
+
+  private int show(Failure failure) {
+    terminal.out().flush();
+    String.valueOf(failure.getMessage()).lines().forEach(terminal.err()::println);
+    return failure.status();
   }
 
   private int complain(String name, int status, @Nullable String line) {

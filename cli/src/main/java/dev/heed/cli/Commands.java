@@ -1,5 +1,6 @@
 package dev.heed.cli;
 
+import dev.heed.text.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,16 +39,7 @@ final class Commands {
 
   /** The command that somebody who mistyped one is likely to have meant, or null. */
   static @Nullable String nearest(String name) {
-    String nearest = null;
-    int least = Math.max(name.length() / 2, 1);
-    for (String candidate : CANDIDATES) {
-      int distance = Spelling.distance(name, candidate);
-      if (distance <= least) {
-        nearest = candidate;
-        least = distance - 1;
-      }
-    }
-    return nearest;
+    return Words.nearest(name, CANDIDATES).orElse(null);
   }
 
   /** The help of the whole, without the options of its commands. */

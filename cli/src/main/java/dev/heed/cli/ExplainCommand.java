@@ -1,6 +1,7 @@
 package dev.heed.cli;
 
 import dev.heed.Heed;
+import dev.heed.PlanDescription;
 import dev.heed.jdk.HeedHttpClient;
 import dev.heed.retry.Jitter;
 import java.net.http.HttpClient;
@@ -29,8 +30,10 @@ final class ExplainCommand implements Command {
             .arity("0..1")
             .paramLabel("FILE")
             .type(String.class)
-            .description("A settings file. Not supported yet: the defaults and the options below.")
+            .description(
+                "A settings file: each of its clients is explained. Without it, the defaults are.")
             .build());
+    Options.value(spec, "NAME", "Explain this client of the settings file only.", "--client");
     Options.value(
         spec,
         "REPLIES",
@@ -43,12 +46,15 @@ final class ExplainCommand implements Command {
     spec.usageMessage()
         .description(
             "Print the chain of a plan, its worst case and its warnings; with --play, the timeline"
-                + " that the real engine makes of a script of replies.",
+                + " that the real engine makes of a script of replies. Options win over what the"
+                + " settings file says.",
             "")
         .footer(
             "",
             "Examples:",
             "  heed explain",
+            "  heed explain heed.yaml",
+            "  heed explain --client payments --play \"429+RA3,200\" heed.yaml",
             "  heed explain --play \"503,503+RA10,200\"",
             "  heed explain --play \"429+X-RateLimit-Remaining=0+X-RateLimit-Reset=1767225630,200\""
                 + " --dialect github",
@@ -60,33 +66,53 @@ final class ExplainCommand implements Command {
   public int run(ParseResult given, Terminal terminal) throws Failure, InterruptedException {
     @Nullable String none = null;
     String file = given.matchedPositionalValue(0, none);
-    if (file != null) {
-      throw Failure.usage(
-          "settings files are not supported yet, so '"
-              + Text.shown(file)
-              + "' cannot be read; without FILE, explain shows the defaults and the options given");
-    }
     String script = Options.text(given, "--play");
     List<Reply> replies = script == null ? List.of() : Script.parse(script);
     String method = method(Options.text(given, "-X"));
-    VirtualTime time = new VirtualTime(START);
+    Plans plans = Plans.of(given, file, "FILE", "explain");
     Logs.off();
-    Heed.Builder plan = PlanOptions.plan("explain", given);
-    HttpClient client = HeedHttpClient.newBuilder(plan.build()).build();
-    terminal.out().print(((HeedHttpClient) client).describe());
-    if (script != null) {
-      terminal.out().printf("%n%s, played on virtual time from %s%n", method, START);
-      if (!"none".equals(Options.text(given, "--jitter"))) {
-        terminal
-            .out()
-            .println("(a backoff is shown at its longest: full jitter draws a shorter one)");
+    HttpClient host = HttpClient.newHttpClient();
+    String between = "";
+    for (String client : plans.clients()) {
+      terminal.out().print(between);
+      PlanDescription chain = HeedHttpClient.wrap(host, plans.plan(client, plan -> {})).describe();
+      terminal.out().print(chain);
+      if (script != null) {
+        play(plans, client, chain, new Played(method, replies), terminal);
       }
-      Timeline timeline = new Timeline(terminal.out(), terminal.outPaint(), width(replies));
-      // Without chance a backoff is as long as it can be, and the same every time.
-      plan.retry(r -> r.jitter(Jitter.NONE)).time(time).listener(timeline);
-      play(plan.build(), new ScriptedExchange(method, replies, time), terminal);
+      between = System.lineSeparator();
     }
     return Exit.OK;
+  }
+
+  /** A call, and how the server answers it. */
+  private record Played(String method, List<Reply> replies) {}
+
+  private static void play(
+      Plans plans, String client, PlanDescription chain, Played played, Terminal terminal)
+      throws Failure, InterruptedException {
+    terminal.out().printf("%n%s, played on virtual time from %s%n", played.method, START);
+    if (isSpread(chain)) {
+      terminal
+          .out()
+          .println("(a backoff is shown at its longest: full jitter draws a shorter one)");
+    }
+    VirtualTime time = new VirtualTime(START);
+    Timeline timeline = new Timeline(terminal.out(), terminal.outPaint(), width(played.replies));
+    // Without chance a backoff is as long as it can be, and the same every time.
+    Heed plan =
+        plans.plan(
+            client, more -> more.retry(r -> r.jitter(Jitter.NONE)).time(time).listener(timeline));
+    ScriptedExchange exchange = new ScriptedExchange(played.method, played.replies, time);
+    exchange.play(plan);
+    for (String remark : exchange.remarks()) {
+      terminal.out().println(remark);
+    }
+  }
+
+  /** Whether chance spreads the backoff. */
+  private static boolean isSpread(PlanDescription chain) {
+    return chain.parts().stream().noneMatch(part -> part.options().contains("jitter=none"));
   }
 
   /** What the longest outcome takes: a status, two blanks, and a header. */
@@ -107,13 +133,5 @@ final class ExplainCommand implements Command {
       throw Failure.usage("-X: '" + Text.shown(method) + "' is not a method; write GET or POST");
     }
     return method;
-  }
-
-  private static void play(Heed plan, ScriptedExchange exchange, Terminal terminal)
-      throws InterruptedException {
-    exchange.play(plan);
-    for (String remark : exchange.remarks()) {
-      terminal.out().println(remark);
-    }
   }
 }

@@ -42,6 +42,13 @@ final class FetchCommand implements Command {
             + " 400; the body of an error goes to standard output.",
         "-o",
         "--output");
+    Options.value(
+        spec,
+        "FILE",
+        "Take the settings from this file. The options below win over it.",
+        "--config");
+    Options.value(
+        spec, "NAME", "The client of the settings file, where it has several.", "--client");
     PlanOptions.addTo(spec);
     Options.value(
         spec,
@@ -73,6 +80,7 @@ final class FetchCommand implements Command {
             "Examples:",
             "  heed fetch https://example.com/",
             "  heed fetch https://api.github.com/rate_limit --dialect github --max-delay 10m",
+            "  heed fetch --config heed.yaml --client payments https://example.com/orders",
             "  heed fetch https://example.com/big -o big --attempt-timeout 30s --report big.json",
             "  heed fetch https://example.com/orders -d @order.json -H 'Content-Type:"
                 + " application/json' \\",
@@ -93,7 +101,8 @@ final class FetchCommand implements Command {
     RequestOptions request = RequestOptions.of(given);
     Progress progress = new Progress(terminal, TimeSource.system());
     Last last = new Last();
-    Heed plan = PlanOptions.plan("fetch", given).listener(last).listener(progress).build();
+    Plans plans = Plans.of(given, Options.text(given, "--config"), "--config", "fetch");
+    Heed plan = plans.plan(plans.onlyClient(), more -> more.listener(last).listener(progress));
     Logs.off();
     try (Output output = Output.of(Options.text(given, "-o"), terminal, progress);
         CompleteFile report = CompleteFile.orNull("--report", Options.text(given, "--report"))) {

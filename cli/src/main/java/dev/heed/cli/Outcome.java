@@ -55,7 +55,8 @@ record Outcome(
     Duration sum = Duration.ZERO;
     for (AttemptReport attempt : attempts()) {
       Duration wait = attempt.decision().map(RetryDecision::waitTime).orElse(Duration.ZERO);
-      boolean cut = failure instanceof InterruptedException && attempt.number() == sends();
+      boolean cut =
+          failure instanceof InterruptedException && attempt.number() == attempts().size();
       sum = sum.plus(cut ? shorter(wait, sinceEnd(attempt)) : wait);
     }
     return sum;

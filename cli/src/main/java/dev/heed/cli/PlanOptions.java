@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options that make a plan, the same for all commands that have one. */
+/** The options that set what a plan does, the same for all commands that have one. */
 final class PlanOptions {
 
   private static final String BASE_DELAY = "--base-delay";
@@ -21,11 +21,28 @@ final class PlanOptions {
   private static final String CALL_TIMEOUT = "--call-timeout";
   private static final String ATTEMPT_TIMEOUT = "--attempt-timeout";
 
-  private final RetryPolicy defaults = RetryPolicy.defaults();
-  private final ParseResult given;
+  private final @Nullable HintReader hints;
+  private final @Nullable Integer maxRetries;
+  private final @Nullable Duration baseDelay;
+  private final @Nullable Duration maxDelay;
+  private final @Nullable Jitter jitter;
+  private final @Nullable Duration callTimeout;
+  private final @Nullable Duration attemptTimeout;
+  private final boolean unsafe;
 
-  private PlanOptions(ParseResult given) {
-    this.given = given;
+  private PlanOptions(ParseResult given) throws Failure {
+    String dialect = Options.text(given, "--dialect");
+    hints = dialect == null ? null : dialect(dialect);
+    String retries = Options.text(given, "--max-retries");
+    maxRetries =
+        retries == null ? null : Options.number("--max-retries", retries, 0, Integer.MAX_VALUE);
+    baseDelay = duration(given, BASE_DELAY);
+    maxDelay = duration(given, MAX_DELAY);
+    jitter = jitter(Options.text(given, "--jitter"));
+    callTimeout = limit(given, CALL_TIMEOUT);
+    attemptTimeout = limit(given, ATTEMPT_TIMEOUT);
+    unsafe = Options.isOn(given, "--retry-unsafe");
+    checkLimits();
   }
 
   static void addTo(CommandSpec spec) {
@@ -64,12 +81,12 @@ final class PlanOptions {
   }
 
   /**
-   * The plan that the options describe.
+   * The options given.
    *
-   * @throws Failure when they do not fit together
+   * @throws Failure when they are wrong, or do not fit together
    */
-  static Heed.Builder plan(String name, ParseResult given) throws Failure {
-    return new PlanOptions(given).plan(name);
+  static PlanOptions of(ParseResult given) throws Failure {
+    return new PlanOptions(given);
   }
 
   /** The reader with this name. */
@@ -81,95 +98,95 @@ final class PlanOptions {
     }
   }
 
-  private Heed.Builder plan(String name) throws Failure {
-    Heed.Builder plan = Heed.builder(name);
-    String dialect = Options.text(given, "--dialect");
-    if (dialect != null) {
-      plan.hints(dialect(dialect));
-    }
-    int maxRetries = maxRetries();
-    Duration max = duration(MAX_DELAY, defaults.maxDelay());
-    Duration base = baseDelay(max);
-    Jitter jitter = jitter();
-    plan.retry(r -> r.maxRetries(maxRetries).maxDelay(max).baseDelay(base).jitter(jitter));
-    if (Options.isOn(given, "--retry-unsafe")) {
-      plan.retry(r -> r.methods(RetryMethods.all()));
-    }
-    limits(plan);
-    return plan;
-  }
-
-  private int maxRetries() throws Failure {
-    String text = Options.text(given, "--max-retries");
-    return text == null
-        ? defaults.maxRetries()
-        : Options.number("--max-retries", text, 0, Integer.MAX_VALUE);
-  }
-
-  /** Follows a lower maximum where it was not given itself. */
-  private Duration baseDelay(Duration max) throws Failure {
-    Duration base = duration(BASE_DELAY, defaults.baseDelay());
-    if (base.compareTo(max) <= 0) {
-      return base;
-    }
-    if (!given.hasMatchedOption(BASE_DELAY)) {
-      return max;
-    }
-    throw Failure.usage(
-        BASE_DELAY
-            + " of "
-            + Durations.text(base)
-            + " is longer than the longest wait, "
-            + Durations.text(max)
-            + "; raise "
-            + MAX_DELAY);
-  }
-
-  private Duration duration(String option, Duration otherwise) throws Failure {
-    String text = Options.text(given, option);
-    return text == null ? otherwise : Spans.parse(option, text);
-  }
-
-  private Jitter jitter() throws Failure {
-    String text = Options.text(given, "--jitter");
-    if (text == null || text.equals("full")) {
-      return Jitter.FULL;
-    }
-    if (text.equals("none")) {
-      return Jitter.NONE;
-    }
-    throw Failure.usage("--jitter: '" + Text.shown(text) + "' is not one of full, none");
-  }
-
-  private void limits(Heed.Builder plan) throws Failure {
-    Duration call = limit(CALL_TIMEOUT);
-    Duration attempt = limit(ATTEMPT_TIMEOUT);
-    if (call != null && attempt != null && attempt.compareTo(call) > 0) {
+  /**
+   * Checks the options against the defaults, where no file gives others.
+   *
+   * @throws Failure when they do not fit together
+   */
+  void checkDelays() throws Failure {
+    Duration longest = maxDelay == null ? RetryPolicy.defaults().maxDelay() : maxDelay;
+    if (baseDelay != null && baseDelay.compareTo(longest) > 0) {
       throw Failure.usage(
-          ATTEMPT_TIMEOUT
+          BASE_DELAY
               + " of "
-              + Durations.text(attempt)
-              + " is longer than "
-              + CALL_TIMEOUT
-              + " of "
-              + Durations.text(call)
-              + "; lower the one or raise the other");
-    }
-    if (call != null) {
-      plan.callTimeout(call);
-    }
-    if (attempt != null) {
-      plan.attemptTimeout(attempt);
+              + Durations.text(baseDelay)
+              + " is longer than the longest wait, "
+              + Durations.text(longest)
+              + "; raise "
+              + MAX_DELAY);
     }
   }
 
-  private @Nullable Duration limit(String option) throws Failure {
+  /** Sets what the options give, and leaves the rest as it is. */
+  void applyTo(Heed.Builder plan) {
+    if (hints != null) {
+      plan.hints(hints);
+    }
+    plan.retry(this::applyTo);
+    if (callTimeout != null) {
+      plan.callTimeout(callTimeout);
+    }
+    if (attemptTimeout != null) {
+      plan.attemptTimeout(attemptTimeout);
+    }
+  }
+
+  private void applyTo(RetryPolicy.Builder retry) {
+    if (maxRetries != null) {
+      retry.maxRetries(maxRetries);
+    }
+    if (jitter != null) {
+      retry.jitter(jitter);
+    }
+    if (unsafe) {
+      retry.methods(RetryMethods.all());
+    }
+    Duration present = retry.build().baseDelay();
+    if (maxDelay != null) {
+      // The first backoff follows a lower maximum where it was not given itself.
+      retry.maxDelay(maxDelay).baseDelay(present.compareTo(maxDelay) > 0 ? maxDelay : present);
+    }
+    if (baseDelay != null) {
+      retry.baseDelay(baseDelay);
+    }
+  }
+
+  private static @Nullable Duration duration(ParseResult given, String option) throws Failure {
     String text = Options.text(given, option);
+    return text == null ? null : Spans.parse(option, text);
+  }
+
+  private static @Nullable Jitter jitter(@Nullable String text) throws Failure {
     if (text == null) {
       return null;
     }
-    Duration limit = Spans.parse(option, text);
-    if (limit.isZero()) {
+    return switch (text) {
+      case "full" -> Jitter.FULL;
+      case "none" -> Jitter.NONE;
+      default ->
+          throw Failure.usage("--jitter: '" + Text.shown(text) + "' is not one of full, none");
+    };
+  }
+
+  private void checkLimits() throws Failure {
+    if (callTimeout != null
+        && attemptTimeout != null
+        && attemptTimeout.compareTo(callTimeout) > 0) {
+      throw Failure.usage(
+          ATTEMPT_TIMEOUT
+              + " of "
+              + Durations.text(attemptTimeout)
+              + " is longer than "
+              + CALL_TIMEOUT
+              + " of "
+              + Durations.text(callTimeout)
+              + "; lower the one or raise the other");
+    }
+  }
+
+  private static @Nullable Duration limit(ParseResult given, String option) throws Failure {
+    Duration limit = duration(given, option);
+    if (limit != null && limit.isZero()) {
       throw Failure.usage(option + ": a limit must be longer than 0; leave it out for none");
     }
     return limit;

@@ -33,7 +33,7 @@ final class Reasons {
       case METHOD -> "nobody vouched that a " + report.request().method() + " may be sent twice";
       case BODY -> "the body cannot be sent, or received, a second time";
       case RETRIES_EXHAUSTED ->
-          report.sends() == 1 ? "no retries are allowed" : "all retries are used";
+          report.attempts().size() == 1 ? "no retries are allowed" : "all retries are used";
       case HINT_TOO_LONG -> "the server asks for " + asked(report) + ", above the longest wait";
       case DEADLINE -> "the time is up, or the next wait does not fit into it";
       case BUDGET -> "too many retries lately";

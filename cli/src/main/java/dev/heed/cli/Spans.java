@@ -1,19 +1,11 @@
 package dev.heed.cli;
 
+import dev.heed.time.Durations;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Durations as a person writes and reads them. */
+/** Durations of options, and in columns. */
 final class Spans {
-
-  private static final Pattern SHORT = Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,9})?)(ms|s|m|h)");
-  private static final Map<String, Long> NANOS =
-      Map.of("ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
 
   private Spans() {}
 
@@ -24,31 +16,10 @@ final class Spans {
    * @throws Failure when it is none of these, negative, or more than about 292 years
    */
   static Duration parse(String option, String text) throws Failure {
-    Duration duration = read(option, text.strip());
-    if (duration.isNegative()) {
-      throw Failure.usage(option + ": a duration must not be negative: " + Text.shown(text));
-    }
-    return duration;
-  }
-
-  private static Duration read(String option, String text) throws Failure {
-    Matcher written = SHORT.matcher(text);
     try {
-      if (written.matches()) {
-        BigDecimal unit = BigDecimal.valueOf(NANOS.getOrDefault(written.group(2), 1L));
-        BigDecimal nanos = new BigDecimal(written.group(1)).multiply(unit);
-        return Duration.ofNanos(nanos.toBigInteger().longValueExact());
-      }
-      Duration iso = Duration.parse(text.toUpperCase(Locale.ROOT));
-      return Duration.ofNanos(iso.toNanos());
-    } catch (DateTimeParseException e) {
-      throw Failure.usage(
-          option
-              + ": '"
-              + Text.shown(text)
-              + "' is not a duration; write 250ms, 2s, 1m or PT1M30S");
-    } catch (ArithmeticException e) {
-      throw Failure.usage(option + ": " + Text.shown(text) + " is too long; at most 292 years");
+      return Durations.parse(Text.shown(text.strip()));
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(option + ": " + e.getMessage());
     }
   }
 

@@ -1,27 +1,15 @@
 package dev.heed.cli;
 
-/** Text that came from elsewhere, made fit for one line on a terminal. */
-final class Text {
+import dev.heed.text.Words;
 
-  private static final int LONGEST = 160;
+/** Text for a person. */
+final class Text {
 
   private Text() {}
 
-  /** The text without control characters, which could move a terminal's cursor, and not endless. */
+  /** Text that came from elsewhere, made fit for one line on a terminal. */
   static String shown(String text) {
-    StringBuilder line = new StringBuilder();
-    text.codePoints()
-        .limit(LONGEST)
-        .map(c -> Character.isISOControl(c) || isFormat(c) ? '?' : c)
-        .forEach(line::appendCodePoint);
-    return text.codePointCount(0, text.length()) > LONGEST ? line + "..." : line.toString();
-  }
-
-  private static boolean isFormat(int c) {
-    int type = Character.getType(c);
-    return type == Character.FORMAT
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR;
+    return Words.shown(text);
   }
 
   /** {@code 1 send}, {@code 2 sends}. */

@@ -160,13 +160,6 @@ class ExplainCommandTest {
         .contains("--attempt-timeout of 5 s is longer than --call-timeout of 4 s");
   }
 
-  @Test
-  void settingsFilesAreNotSupportedYet() {
-    Run run = Run.heed("explain", "plan.json");
-    assertThat(run.status()).isEqualTo(2);
-    assertThat(run.complaint()).contains("settings files are not supported yet");
-  }
-
   /** What is printed after the plan. */
   private static List<String> timeline(String... options) {
     List<String> args = new ArrayList<>(List.of("explain"));

@@ -35,7 +35,7 @@ class FetchBadInputTest {
       value = {
         "--max-retries|-1|--max-retries: -1 is out of range; from 0 to 2147483647",
         "--max-retries|two|--max-retries: 'two' is not a whole number",
-        "--base-delay|5|--base-delay: '5' is not a duration; write 250ms, 2s, 1m or PT1M30S",
+        "--base-delay|5|--base-delay: '5' has no unit; write 5ms, 5s, 5m or 5h",
         "--max-delay|-5s|--max-delay: '-5s' is not a duration",
         "--max-delay|PT-5S|--max-delay: a duration must not be negative",
         "--call-timeout|0s|--call-timeout: a limit must be longer than 0",

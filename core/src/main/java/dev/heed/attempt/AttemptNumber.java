@@ -29,4 +29,9 @@ public record AttemptNumber(String header) implements Stage {
   public String name() {
     return "attempt number (" + header + ")";
   }
+
+  @Override
+  public String kind() {
+    return "attempt number";
+  }
 }

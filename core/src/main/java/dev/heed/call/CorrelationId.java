@@ -33,4 +33,9 @@ public record CorrelationId(String header, Supplier<String> ids) implements Stag
   public String name() {
     return "correlation id (" + header + ")";
   }
+
+  @Override
+  public String kind() {
+    return "correlation id";
+  }
 }

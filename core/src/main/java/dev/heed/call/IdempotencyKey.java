@@ -35,6 +35,11 @@ public record IdempotencyKey(Supplier<String> keys, boolean serverDeduplicates) 
   }
 
   @Override
+  public String kind() {
+    return "idempotency key";
+  }
+
+  @Override
   public String name() {
     return serverDeduplicates ? "idempotency key (the server deduplicates)" : "idempotency key";
   }

@@ -34,9 +34,4 @@ final class Dialect implements HintReader {
   public boolean namesStatus(int status) {
     return statuses.contains(status);
   }
-
-  @Override
-  public String toString() {
-    return name;
-  }
 }

@@ -1,5 +1,6 @@
 package dev.heed.hint;
 
+import dev.heed.text.Words;
 import java.util.List;
 
 /**
@@ -122,10 +123,16 @@ final class Dialects {
     int place = NAMES.indexOf(name);
     if (place < 0) {
       throw new IllegalArgumentException(
-          "there is no hint reader named '%s'; did you mean '%s'? The names are: %s"
-              .formatted(name, Spelling.nearest(name, NAMES), String.join(", ", NAMES)));
+          "there is no hint reader named '%s'; %sthe names are: %s"
+              .formatted(name, meant(name), String.join(", ", NAMES)));
     }
     return ALL.get(place);
+  }
+
+  private static String meant(String name) {
+    return Words.nearest(name, NAMES)
+        .map(near -> "did you mean '" + near + "'? If not, ")
+        .orElse("");
   }
 
   private static HintReader milliseconds() {

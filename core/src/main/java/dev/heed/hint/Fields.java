@@ -48,7 +48,7 @@ final class Fields {
     while (start < text.length()) {
       int end = endOfMember(text, start);
       Hint member = format.read(header, trim(text.substring(start, end)), head, now);
-      if (!member.isPresent() && end < text.length()) {
+      if (!member.isPresent()) {
         // An HTTP date may have a comma of its own.
         int endOfDate = endOfMember(text, end + 1);
         member = format.read(header, trim(text.substring(start, endOfDate)), head, now);

@@ -80,10 +80,9 @@ final class GoDuration {
     }
 
     private void addSeconds(long count, long factor) {
-      boolean fits =
-          count <= Waits.TOO_MANY_SECONDS / factor
-              && seconds + count * factor < Waits.TOO_MANY_SECONDS;
-      seconds = fits ? seconds + count * factor : Waits.TOO_MANY_SECONDS;
+      boolean fits = count <= Waits.TOO_MANY_SECONDS / factor;
+      long more = fits ? count * factor : Waits.TOO_MANY_SECONDS;
+      seconds = Math.min(seconds + more, Waits.TOO_MANY_SECONDS);
     }
 
     private int skipDigits(int from) {

@@ -20,8 +20,11 @@ final class IsoTime {
     if (text.length() < SHORTEST || !hasShape(text)) {
       return Hint.none();
     }
-    long minute = minuteOf(text);
     int end = endOfSeconds(text);
+    if (end >= text.length()) {
+      return Hint.none();
+    }
+    long minute = minuteOf(text);
     long second = end == END_OF_MINUTES ? 0 : pair(text, END_OF_MINUTES + 1, 59);
     int fractionEnd = endOfFraction(text, end);
     int nanos = fractionEnd == end ? 0 : Numbers.billionths(text, end + 1, fractionEnd);
@@ -66,7 +69,7 @@ final class IsoTime {
 
   private static int endOfFraction(String text, int from) {
     boolean hasSeconds = from > END_OF_MINUTES;
-    if (!hasSeconds || from >= text.length() || text.charAt(from) != '.') {
+    if (!hasSeconds || text.charAt(from) != '.') {
       return from;
     }
     int to = from + 1;
@@ -99,11 +102,8 @@ final class IsoTime {
     return sign == '+' ? offset : -offset;
   }
 
-  /** Two digits, or -1 when they are missing or above {@code max}. */
+  /** Two digits, or -1 when they are something else or above {@code max}. */
   private static int pair(String text, int at, int max) {
-    if (at + 2 > text.length()) {
-      return -1;
-    }
     long number = Numbers.whole(text, at, at + 2);
     return number > max ? -1 : (int) number;
   }

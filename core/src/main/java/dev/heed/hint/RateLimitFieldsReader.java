@@ -70,9 +70,9 @@ final class RateLimitFieldsReader implements HintReader {
 
     private static boolean isName(String part) {
       if (part.startsWith("\"")) {
-        return part.length() > 1 && part.endsWith("\"");
+        return part.endsWith("\"");
       }
-      return !part.isEmpty() && part.indexOf('=') < 0 && part.indexOf('"') < 0;
+      return !part.isEmpty() && !part.contains("=") && !part.contains("\"");
     }
 
     private void addLimit(String member, List<String> parts) {

@@ -12,25 +12,16 @@ final class RetryAfter {
   private RetryAfter() {}
 
   static Hint strict(String header, String text, ResponseHead head, Instant now) {
-    return startsWithLetter(text)
-        ? date(header, text, head, now)
-        : Numbers.seconds(header, text, head, now);
+    Hint number = Numbers.seconds(header, text, head, now);
+    return number.isPresent() ? number : date(header, text, head, now);
   }
 
+  /** Each form of a date starts with a weekday, so that no digit and no sign is read as one. */
   static Hint date(String header, String text, ResponseHead head, Instant now) {
     Instant clock = ServerClock.read(head, now);
     long second = HttpDates.epochSecond(text, clock);
     return second == HttpDates.MALFORMED
         ? Hint.none()
         : Waits.until(header, text, second, 0, clock);
-  }
-
-  private static boolean startsWithLetter(String text) {
-    // A text that starts otherwise is a number or nothing: no date parser gets to guess at it.
-    return !text.isEmpty() && isLetter(text.charAt(0));
-  }
-
-  private static boolean isLetter(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   }
 }

@@ -11,6 +11,7 @@ public final class AttemptReport {
   private final int number;
   private final long startedNanos;
   private final long durationNanos;
+  private final boolean sent;
   private final int status;
   private final @Nullable Throwable failure;
   private final @Nullable AskedWait asked;
@@ -20,6 +21,7 @@ public final class AttemptReport {
     number = builder.number;
     startedNanos = builder.startedNanos;
     durationNanos = builder.durationNanos;
+    sent = builder.sent;
     status = builder.status;
     failure = builder.failure;
     asked = builder.asked;
@@ -46,6 +48,14 @@ public final class AttemptReport {
     return Duration.ofNanos(durationNanos);
   }
 
+  /**
+   * Whether the request was handed to the host's client. False where a stage gave the response, or
+   * where a stage or a time limit ended the attempt before that.
+   */
+  public boolean sent() {
+    return sent;
+  }
+
   /** The status of the response, if a head arrived. */
   public OptionalInt status() {
     return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
@@ -66,12 +76,25 @@ public final class AttemptReport {
     return Optional.ofNullable(decision);
   }
 
+  /** The same, where a guard made the call wait longer after this attempt. Called by the engine. */
+  public AttemptReport heldBy(RetryDecision wait) {
+    return builder(number)
+        .sent(sent)
+        .times(startedNanos, durationNanos)
+        .status(status)
+        .failure(failure)
+        .asked(asked)
+        .decision(wait.after(decision))
+        .build();
+  }
+
   @Override
   public String toString() {
     return "#"
         + number
         + " "
         + (failure == null ? Integer.toString(status) : failure.getClass().getSimpleName())
+        + (sent ? "" : ", not sent")
         + (decision == null ? "" : " (" + decision + ")");
   }
 
@@ -81,6 +104,7 @@ public final class AttemptReport {
     private final int number;
     private long startedNanos;
     private long durationNanos;
+    private boolean sent = true;
     private int status;
     private @Nullable Throwable failure;
     private @Nullable AskedWait asked;
@@ -94,6 +118,12 @@ public final class AttemptReport {
     public Builder times(long startedNanos, long durationNanos) {
       this.startedNanos = startedNanos;
       this.durationNanos = durationNanos;
+      return this;
+    }
+
+    /** Whether the request was handed to the host's client; true by default. */
+    public Builder sent(boolean sent) {
+      this.sent = sent;
       return this;
     }
 

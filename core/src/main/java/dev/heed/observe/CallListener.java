@@ -31,6 +31,15 @@ public interface CallListener {
   /** A wait begins. */
   default void waitStarted(CallInfo call, AttemptReport attempt, RetryDecision decision) {}
 
+  /** A guard makes the call wait, before its first attempt or a later one. */
+  default void guardWaitStarted(CallInfo call, GuardEvent event) {}
+
+  /** A guard has refused the call or one of its attempts, which ends the call. */
+  default void guardRefused(CallInfo call, GuardEvent event) {}
+
+  /** A guard of the plan has changed its state. Belongs to no call, and comes on any thread. */
+  default void stateChanged(StateChange change) {}
+
   /** The call has ended; the stages of the call ring have been told. */
   default void callEnded(CallInfo call, CallReport report) {}
 }

@@ -6,8 +6,8 @@ import java.lang.System.Logger.Level;
 
 /**
  * The two built-in loggers. {@code dev.heed.call} stands outermost and writes one line for each
- * call; {@code dev.heed.attempt} stands innermost and writes one line for each send. Both write at
- * DEBUG, except that a call which ends badly after retries, and not by the caller's own wish, is
+ * call; {@code dev.heed.attempt} stands innermost and writes one line for each attempt. Both write
+ * at DEBUG, except that a call which ends badly after retries, and not by the caller's own wish, is
  * one WARNING. Queries and credentials are left out.
  */
 public final class CallLog {
@@ -41,8 +41,9 @@ public final class CallLog {
 
   /** Writes the line of a call. */
   public static void call(CallReport report) {
+    boolean retried = report.attempts().size() > 1;
     boolean badAfterRetries =
-        report.sends() > 1 && report.gaveUpBecause().filter(CallLog::isTrouble).isPresent();
+        retried && report.gaveUpBecause().filter(CallLog::isTrouble).isPresent();
     Level level = badAfterRetries ? Level.WARNING : Level.DEBUG;
     if (CALL.isLoggable(level)) {
       CALL.log(level, report.toString());
@@ -52,6 +53,13 @@ public final class CallLog {
   /** A caller who ends the call knows about it. */
   private static boolean isTrouble(GaveUpBecause why) {
     return why != GaveUpBecause.CANCELLED && why != GaveUpBecause.INTERRUPTED;
+  }
+
+  /** Writes that a guard has changed its state. */
+  public static void stateChanged(StateChange change) {
+    if (CALL.isLoggable(Level.DEBUG)) {
+      CALL.log(Level.DEBUG, change.toString());
+    }
   }
 
   /** Says that a callback of the user's has failed, and that the outcome stands. */

@@ -23,6 +23,7 @@ public final class CallReport {
   private final Duration total;
   private final @Nullable Throwable failure;
   private final int status;
+  private final @Nullable RetryDecision held;
 
   /**
    * A finished call. Made by the engine.
@@ -43,11 +44,28 @@ public final class CallReport {
       @Nullable Throwable failure) {
     this.plan = call.plan();
     this.request = call.request();
+    this.held = null;
     this.attempts = List.copyOf(attempts);
     this.ending = ending;
     this.total = total;
     this.status = status;
     this.failure = failure;
+  }
+
+  private CallReport(CallReport report, RetryDecision held) {
+    this.plan = report.plan;
+    this.request = report.request;
+    this.attempts = report.attempts;
+    this.ending = report.ending;
+    this.total = report.total;
+    this.status = report.status;
+    this.failure = report.failure;
+    this.held = held;
+  }
+
+  /** The same, for a call that a guard made wait before its first attempt; null for none. */
+  public CallReport heldAtFirst(@Nullable RetryDecision wait) {
+    return wait == null ? this : new CallReport(this, wait);
   }
 
   /**
@@ -104,14 +122,17 @@ public final class CallReport {
     return request;
   }
 
-  /** All attempts, in order. */
+  /** All attempts, in order; also those that ended before anything was sent. */
   public List<AttemptReport> attempts() {
     return attempts;
   }
 
-  /** How many times the request was sent. */
+  /**
+   * How many times the request was handed to the host's client. An attempt that a stage answered,
+   * or that a stage or a time limit ended before that, is no send: see {@link AttemptReport#sent}.
+   */
   public int sends() {
-    return attempts.size();
+    return (int) attempts.stream().filter(AttemptReport::sent).count();
   }
 
   /** From the start of the call to its end. */
@@ -119,9 +140,14 @@ public final class CallReport {
     return total;
   }
 
-  /** All waits between attempts, as they were decided. */
+  /** The wait before the first attempt that a guard asked for, if there was one. */
+  public Optional<RetryDecision> heldAtFirst() {
+    return Optional.ofNullable(held);
+  }
+
+  /** All waits before and between attempts, as they were decided. */
   public Duration waited() {
-    Duration sum = Duration.ZERO;
+    Duration sum = held == null ? Duration.ZERO : held.waitTime();
     for (AttemptReport attempt : attempts) {
       sum = sum.plus(attempt.decision().map(RetryDecision::waitTime).orElse(Duration.ZERO));
     }

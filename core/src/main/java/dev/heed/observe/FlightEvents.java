@@ -64,6 +64,16 @@ final class FlightEvents implements CallListener {
   }
 
   @Override
+  public void guardWaitStarted(CallInfo call, GuardEvent guard) {
+    endWait();
+    Wait event = new Wait();
+    event.plan = call.plan();
+    event.because = guard.decision().waitedBecause().map(WaitedBecause::toString).orElse(null);
+    event.begin();
+    waitEvent = event;
+  }
+
+  @Override
   public void callEnded(CallInfo call, CallReport report) {
     endWait();
     Call event = callEvent;
@@ -102,7 +112,7 @@ final class FlightEvents implements CallListener {
 
   @Name("dev.heed.Attempt")
   @Label("Heed Attempt")
-  @Description("One send of a call")
+  @Description("One attempt of a call")
   @Category("Heed")
   @StackTrace(false)
   static final class Attempt extends Event {

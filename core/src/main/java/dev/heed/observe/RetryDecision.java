@@ -43,6 +43,13 @@ public final class RetryDecision {
     return new RetryDecision(because, null, 0, explanation);
   }
 
+  /** This wait as the end of a longer one: both together, with the reason of this one. */
+  public RetryDecision after(@Nullable RetryDecision before) {
+    return before == null || !before.retried
+        ? this
+        : new RetryDecision(null, waited, before.waitNanos + waitNanos, explanation);
+  }
+
   /** Whether another attempt follows. */
   public boolean again() {
     return retried;

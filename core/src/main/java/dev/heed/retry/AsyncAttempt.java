@@ -34,8 +34,8 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R>, Runnable {
   @Nullable Directive launch(Outgoing outgoing) {
     starter = Thread.currentThread();
     if (outgoing.limit() > 0) {
-      TimeSource time = call.time();
-      keepTimer(time.schedule(time.nanoTime() + outgoing.limit(), this));
+      TimeSource time = call.settings.time;
+      keepTimer(time.scheduleLimit(time.nanoTime() + outgoing.limit(), this));
     }
     if (isTaken()) {
       // The caller was quicker than the send.
@@ -55,7 +55,7 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R>, Runnable {
     running = started;
     if (isTaken()) {
       // Ended or cancelled before we knew what to cancel; a second cancel does nothing.
-      started.cancel();
+      SafeCalls.cancel(started);
     }
     return null;
   }
@@ -91,7 +91,7 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R>, Runnable {
               call.ended(response, failed);
             });
     if (!first && response != null) {
-      transport.discard(response);
+      SafeCalls.discard(transport, response);
     }
   }
 
@@ -111,7 +111,7 @@ final class AsyncAttempt<R> extends Pending implements Gate, Done<R>, Runnable {
     super.abandon();
     Running current = running;
     if (current != null) {
-      current.cancel();
+      SafeCalls.cancel(current);
     }
   }
 

@@ -39,9 +39,17 @@ final class AsyncCall<R> extends Call<R> {
   }
 
   CompletableFuture<R> start() {
-    RingRun ring = beginCallRing();
-    advance(() -> callRing(ring));
+    started();
+    advance(this::enter);
     return future;
+  }
+
+  private @Nullable Directive enter() throws Throwable {
+    Directive barred = admit(true);
+    if (barred instanceof Directive.Hold hold) {
+      return waitUntil(hold.until(), this::enter);
+    }
+    return barred == null ? callRing(beginCallRing()) : barred;
   }
 
   private void advance(Step step) {
@@ -92,7 +100,7 @@ final class AsyncCall<R> extends Call<R> {
     }
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
-      answered(given.status);
+      status = given.status;
       return end(exchange.answer(given.status, given.headers, given.body), null);
     }
     CompletableFuture<?> body = keepBody();
@@ -112,16 +120,19 @@ final class AsyncCall<R> extends Call<R> {
     return begin();
   }
 
-  private @Nullable Directive follow(Directive directive) throws Exception {
+  private @Nullable Directive follow(Directive directive) throws Throwable {
     if (stopped) {
       if (directive instanceof Directive.Deliver && response != null) {
         // It came just before the cancel, and nobody will read it.
-        exchange.discard(response);
+        SafeCalls.discard(exchange, response);
       }
       return cancelled();
     }
     if (directive instanceof Directive.Wait wait) {
-      return waitUntil(wait.until());
+      return waitUntil(wait.until(), () -> machine().onWaited());
+    }
+    if (directive instanceof Directive.Hold hold) {
+      return waitUntil(hold.until(), this::attempt);
     }
     if (directive instanceof Directive.Deliver) {
       return end(response, null);
@@ -145,11 +156,11 @@ final class AsyncCall<R> extends Call<R> {
     return machine().onRefreshed();
   }
 
-  private @Nullable Directive waitUntil(long until) {
+  private @Nullable Directive waitUntil(long until, Step then) throws Throwable {
     if (until - settings.time.nanoTime() <= 0) {
-      return machine().onWaited();
+      return then.run();
     }
-    Wake wake = new Wake(until);
+    Wake wake = new Wake(until, then);
     if (awaiting(wake)) {
       wake.schedule();
     }
@@ -158,7 +169,8 @@ final class AsyncCall<R> extends Call<R> {
 
   private @Nullable Directive attempt() {
     response = null;
-    return attemptRing(beginAttempt());
+    Directive barred = admit(false);
+    return barred == null ? attemptRing(beginAttempt()) : barred;
   }
 
   private @Nullable Directive attemptRing(@Nullable RingRun ring) {
@@ -237,7 +249,7 @@ final class AsyncCall<R> extends Call<R> {
     if (failure != null) {
       future.fail(failure);
     } else if (result != null && !future.succeed(result)) {
-      exchange.discard(result);
+      SafeCalls.discard(exchange, result);
     }
     return null;
   }
@@ -265,9 +277,11 @@ final class AsyncCall<R> extends Call<R> {
     private static final long serialVersionUID = 1;
 
     private final long until;
+    private final transient Step then;
 
-    Wake(long until) {
+    Wake(long until, Step then) {
       this.until = until;
+      this.then = then;
     }
 
     void schedule() {
@@ -281,7 +295,7 @@ final class AsyncCall<R> extends Call<R> {
         schedule();
         return;
       }
-      takeOver(() -> inContext(machine()::onWaited));
+      takeOver(() -> inContext(then));
     }
 
     /** Names the timer. */
@@ -304,7 +318,7 @@ final class AsyncCall<R> extends Call<R> {
 
     void limit(long nanos) {
       if (nanos > 0) {
-        keepTimer(settings.time.schedule(settings.time.nanoTime() + nanos, this));
+        keepTimer(settings.time.scheduleLimit(settings.time.nanoTime() + nanos, this));
       }
     }
 

@@ -39,14 +39,17 @@ final class BlockingCall<R> extends Call<R> {
 
   /** The failure that ended the call, as it is to be raised; null when it ends with a response. */
   private @Nullable Throwable drive() throws Throwable {
-    RingRun ring = beginCallRing();
+    started();
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedException("interrupted before the request was sent");
     }
-    prepare(ring);
+    if (awaitAdmission(true) != null) {
+      return lastFailure();
+    }
+    prepare(beginCallRing());
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
-      answered(given.status);
+      status = given.status;
       response = exchange.answer(given.status, given.headers, given.body);
       return null;
     }
@@ -91,8 +94,22 @@ final class BlockingCall<R> extends Call<R> {
     }
   }
 
-  private Directive attempt() {
+  /** Asks the guards of a ring until they have admitted; what ends the call instead, or null. */
+  private @Nullable Directive awaitAdmission(boolean perCall) throws InterruptedException {
+    Directive barred = admit(perCall);
+    while (barred instanceof Directive.Hold hold) {
+      settings.time.sleepUntil(hold.until());
+      barred = admit(perCall);
+    }
+    return barred;
+  }
+
+  private Directive attempt() throws InterruptedException {
     response = null;
+    Directive barred = awaitAdmission(false);
+    if (barred != null) {
+      return barred;
+    }
     Throwable failure = null;
     try {
       prepare(beginAttempt());
@@ -134,7 +151,7 @@ final class BlockingCall<R> extends Call<R> {
     // A wait with a limit of its own would read the system's clock behind the time source's back.
     CompletableFuture<Object> passed = new CompletableFuture<>();
     Timer limit =
-        settings.time.schedule(settings.time.nanoTime() + left, () -> passed.complete(passed));
+        settings.time.scheduleLimit(settings.time.nanoTime() + left, () -> passed.complete(passed));
     try {
       CompletableFuture.anyOf(future, passed).get();
     } finally {

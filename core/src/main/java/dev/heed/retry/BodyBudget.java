@@ -14,6 +14,10 @@ final class BodyBudget {
     this.limitAll = limitAll;
   }
 
+  boolean hasLimitsOf(BodyBudget other) {
+    return limitEach == other.limitEach && limitAll == other.limitAll;
+  }
+
   int limitEach() {
     return limitEach;
   }

@@ -1,14 +1,14 @@
 package dev.heed.retry;
 
+import dev.heed.guard.Settlement;
 import dev.heed.http.HeaderEdits;
 import dev.heed.http.Replayability;
 import dev.heed.http.RequestHead;
 import dev.heed.http.ResponseHead;
 import dev.heed.observe.CallInfo;
+import dev.heed.observe.CallLog;
 import dev.heed.observe.RetryDecision;
 import dev.heed.stage.Outcome;
-import dev.heed.time.TimeSource;
-import dev.heed.transport.BodyTooLargeException;
 import dev.heed.transport.Exchange;
 import dev.heed.transport.FailureKind;
 import dev.heed.transport.Gate;
@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,19 +36,19 @@ abstract class Call<R> implements CallInfo, Gate {
   final Exchange<R> exchange;
   private final CallLimits limits;
   private final long start;
+  private final @Nullable Guarded guarded;
   private @Nullable CallHistory history;
   private @Nullable RetryMachine machine;
   private @Nullable RingRun callRun;
   private @Nullable RingRun attemptRun;
   private @Nullable Map<String, Object> attributes;
   private boolean vouched;
-  private boolean bodyKept;
-  private boolean finished;
-  private long buffered;
+  private @Nullable KeptBody kept;
+  private boolean sent;
   private long credentials;
   private long attemptBegan = CallLimits.NO_ATTEMPT;
   private int number;
-  private int status;
+  int status;
   private @Nullable Directive directive;
   private @Nullable Throwable lastFailure;
 
@@ -59,6 +58,7 @@ abstract class Call<R> implements CallInfo, Gate {
     this.exchange = exchange;
     start = settings.time.nanoTime();
     limits = settings.limits.with(options, settings.requestTimeoutCovers);
+    guarded = settings.partitions == null ? null : new Guarded(settings.partitions, request());
     history = CallHistory.ifWatched(this, settings, options, start);
   }
 
@@ -72,10 +72,6 @@ abstract class Call<R> implements CallInfo, Gate {
     return exchange.request();
   }
 
-  TimeSource time() {
-    return settings.time;
-  }
-
   Map<String, Object> attributes() {
     if (attributes == null) {
       attributes = new ConcurrentHashMap<>();
@@ -83,19 +79,34 @@ abstract class Call<R> implements CallInfo, Gate {
     return attributes;
   }
 
-  byte @Nullable [] bodyBytes() {
-    return exchange.bodyBytes();
-  }
-
   void vouch() {
     vouched = true;
   }
 
-  /** The run through the call ring, or null when the ring is empty. */
-  @Nullable RingRun beginCallRing() {
+  /** The call begins: before its guards and its stages. */
+  void started() {
     if (history != null) {
       history.callStarted();
     }
+  }
+
+  /**
+   * Asks the guards of a ring for this call or its next attempt.
+   *
+   * @return what follows in place of going ahead; null when all guards have admitted
+   */
+  final @Nullable Directive admit(boolean perCall) {
+    Guarded asking = guarded;
+    Directive barred = asking == null ? null : asking.admit(perCall ? 0 : number + 1, this);
+    if (asking != null && barred != null) {
+      directive = barred;
+      lastFailure = asking.refused();
+    }
+    return barred;
+  }
+
+  /** The run through the call ring, or null when the ring is empty. */
+  @Nullable RingRun beginCallRing() {
     if (settings.callRing.length > 0) {
       callRun = new RingRun(settings.callRing, new EditableRequest(this, 0, null));
     }
@@ -107,48 +118,19 @@ abstract class Call<R> implements CallInfo, Gate {
     return callRun == null ? null : callRun.request().answer();
   }
 
-  /**
-   * Keeps a one-shot body in memory where the call may need it twice.
-   *
-   * @return what to wait for; null when there is nothing to keep
-   */
+  /** What to wait for until a one-shot body is in memory; null when it need not be. */
   @Nullable CompletableFuture<?> keepBody() {
-    if (exchange.replayability() != Replayability.ONE_SHOT
-        || options.sendOnce()
-        || !mayNeedBodyTwice()) {
+    boolean keeps =
+        exchange.replayability() == Replayability.ONE_SHOT
+            && !options.sendOnce()
+            && maxRetries() > 0
+            && (methodAllowed() || settings.policy.throttledAnyMethod());
+    if (!keeps) {
       return null;
     }
-    bodyKept = true;
-    int limit = settings.bodies.limitEach();
-    return exchange.buffer(limit).thenAccept(this::takeRoom).toCompletableFuture();
-  }
-
-  /** Runs where the body ends, which may be after the caller has cancelled the call. */
-  private synchronized void takeRoom(int bytes) {
-    if (finished) {
-      return;
-    }
-    if (!settings.bodies.take(bytes)) {
-      throw new CompletionException(
-          new BodyTooLargeException(
-              "all one-shot bodies of plan "
-                  + settings.plan
-                  + " together exceed "
-                  + settings.bodies.limitAll()
-                  + " bytes; "
-                  + BodyTooLargeException.WAYS_OUT));
-    }
-    buffered = bytes;
-  }
-
-  private synchronized void giveRoomBack() {
-    finished = true;
-    settings.bodies.release(buffered);
-    buffered = 0;
-  }
-
-  private boolean mayNeedBodyTwice() {
-    return maxRetries() > 0 && (methodAllowed() || settings.policy.throttledAnyMethod());
+    KeptBody body = new KeptBody(settings);
+    kept = body;
+    return body.read(exchange);
   }
 
   private int maxRetries() {
@@ -172,17 +154,26 @@ abstract class Call<R> implements CallInfo, Gate {
   RetryMachine machine() {
     RetryMachine made = machine;
     if (made == null) {
-      made = new RetryMachine(settings.policy, settings.advice, settings.time, facts());
+      made = newMachine();
       machine = made;
     }
     return made;
+  }
+
+  /** What answers a guard: in the call ring not all facts are known, so not yet what decides. */
+  RetryMachine answering() {
+    return machine == null ? newMachine() : machine;
+  }
+
+  private RetryMachine newMachine() {
+    return new RetryMachine(settings.policy, settings.advice, settings.time, facts(), guarded);
   }
 
   private CallFacts facts() {
     return new CallFacts(
         exchange.request().method(),
         methodAllowed(),
-        bodyKept || exchange.replayability() != Replayability.ONE_SHOT,
+        kept != null || exchange.replayability() != Replayability.ONE_SHOT,
         maxRetries(),
         limits.limited(),
         start + limits.call(),
@@ -190,15 +181,17 @@ abstract class Call<R> implements CallInfo, Gate {
         settings.refresher != null);
   }
 
-  /**
-   * A new attempt: its number, its clock, and its run through the attempt ring, if there is one.
-   */
+  /** A new attempt: its number, its clock, and its run through the attempt ring, if any. */
   @Nullable RingRun beginAttempt() {
     number++;
+    sent = false;
     directive = null;
     status = NO_STATUS;
     attemptRun = null;
     attemptBegan = atTheStart() ? 0 : elapsed();
+    if (guarded != null) {
+      guarded.attemptBegins();
+    }
     if (settings.refresher != null) {
       credentials = settings.refresher.generation();
     }
@@ -214,15 +207,16 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** Whether nothing has taken time before this attempt, and no clock needs to be read for it. */
   private boolean atTheStart() {
-    return number == 1 && callRun == null && !bodyKept && !limits.hasAny();
+    return number == 1 && callRun == null && kept == null && guarded == null && !limits.hasAny();
   }
 
   private @Nullable HeaderEdits callEdits() {
     return callRun == null ? null : callRun.request().edits();
   }
 
-  /** The attempt as the rings have prepared it. */
+  /** The attempt as the rings have prepared it, at the moment it goes to the host. */
   Outgoing outgoing() {
+    sent = true;
     HeaderEdits edits = attemptRun == null ? callEdits() : attemptRun.request().edits();
     return new Outgoing(
         number, edits == null || edits.isEmpty() ? null : edits, maxRetries() > 0, timeLeft());
@@ -248,9 +242,15 @@ abstract class Call<R> implements CallInfo, Gate {
   @Override
   public final boolean keep(ResponseHead head) {
     status = head.status();
-    Directive decided =
-        settings.advice.isPlain(status) ? RetryMachine.DELIVER : machine().onResponse(head);
+    if (settings.advice.isPlain(status)) {
+      directive = RetryMachine.DELIVER;
+      return true;
+    }
+    Directive decided = machine().onResponse(head);
     directive = decided;
+    if (guarded != null) {
+      guarded.headArrived(head, decided.asked(), machine().arrived());
+    }
     return decided instanceof Directive.Deliver;
   }
 
@@ -259,20 +259,33 @@ abstract class Call<R> implements CallInfo, Gate {
     Directive next = failure == null ? afterResponse(response) : afterFailure(failure);
     directive = next;
     // A failure while a response was thrown away is not what the attempt ended with.
-    Throwable raised = failure == null || discarded(next) ? null : raised(failure);
+    Throwable raised = failure == null || next.discards() ? null : raised(failure);
     lastFailure = raised;
     long began = attemptBegan;
     attemptBegan = CallLimits.NO_ATTEMPT;
     if (attemptRun != null) {
       attemptRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
+    if (guarded != null) {
+      guarded.attemptEnded(settlement(raised == null ? null : failure, began), status, raised);
+    }
     if (history != null || next.decision() != null) {
-      history().attemptEnded(number, status, raised, next, began);
+      history().attemptEnded(number, sent, status, raised, next, began);
     }
     return next;
   }
 
-  private CallHistory history() {
+  /** What the end of an attempt, or of the whole call, says of the server. */
+  private Settlement settlement(@Nullable Throwable failure, long began) {
+    if (failure != null) {
+      boolean limited = began != CallLimits.NO_ATTEMPT && limits.attempt() > 0;
+      return Guarded.ofFailure(limits.kindOf(failure, exchange, began), limited);
+    }
+    boolean byStage = attemptAnswer() != null || callAnswer() != null;
+    return byStage ? Settlement.IGNORED : Guarded.ofStatus(status);
+  }
+
+  CallHistory history() {
     CallHistory kept = history;
     if (kept == null) {
       kept = CallHistory.ofTrouble(this, settings, options, start);
@@ -281,16 +294,11 @@ abstract class Call<R> implements CallInfo, Gate {
     return kept;
   }
 
-  private boolean discarded(Directive next) {
-    return next instanceof Directive.Refresh
-        || (next instanceof Directive.Wait wait && wait.onResponse());
-  }
-
   private Directive afterResponse(@Nullable R response) {
     if (directive == null && response != null) {
       // A host that never asked the gate, such as a stub: the question is put late.
       if (!keep(exchange.head(response))) {
-        exchange.discard(response);
+        SafeCalls.discard(exchange, response);
       }
     }
     return Objects.requireNonNull(directive, "the transport gave no response");
@@ -304,10 +312,8 @@ abstract class Call<R> implements CallInfo, Gate {
       // The response was being thrown away; that this failed changes nothing.
       return Objects.requireNonNull(decided);
     }
-    if (decided == null) {
-      status = NO_STATUS;
-    }
-    boolean bodyLost = decided != null && !exchange.bodyRestartable();
+    status = decided == null ? NO_STATUS : status;
+    boolean bodyLost = decided != null && !SafeCalls.bodyRestartable(exchange);
     return machine().onFailure(kind, bodyLost);
   }
 
@@ -329,12 +335,7 @@ abstract class Call<R> implements CallInfo, Gate {
       return failure;
     }
     if (failure instanceof StageFailure raised) {
-      Throwable inner = raised.failure();
-      boolean declared =
-          inner instanceof IOException
-              || inner instanceof RuntimeException
-              || inner instanceof Error;
-      return declared ? inner : new IOException("stage " + raised.stage() + " failed", inner);
+      return raised.declared();
     }
     return limits.raised(failure, exchange, attemptBegan);
   }
@@ -346,26 +347,37 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** The call is over: tells the call ring and the listeners, and gives its memory back. */
   void finish(@Nullable R response, @Nullable Throwable raised) {
+    try {
+      tellOfEnd(response, raised);
+    } catch (Throwable e) {
+      CallLog.callbackFailed("the transport", e);
+    }
+    SafeCalls.ended(exchange);
+  }
+
+  private void tellOfEnd(@Nullable R response, @Nullable Throwable raised) {
+    if (kept != null) {
+      kept.giveBack();
+    }
     if (attemptBegan != CallLimits.NO_ATTEMPT && raised != null) {
       // Cut between its steps, by a cancel or by a fault of the host: its stages are told as well.
       attemptEnded(null, raised);
     }
-    if (bodyKept) {
-      giveRoomBack();
-    }
     if (callRun != null) {
       callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
+    }
+    if (guarded != null) {
+      guarded.callEnded(settlement(raised, CallLimits.NO_ATTEMPT), status, raised);
     }
     if (history != null || raised != null) {
       history().callEnded(status, response, raised, raised == null ? null : ending(raised));
     }
-    exchange.ended();
   }
 
   /** Why a call failed between its attempts or before the first; null where its attempt says so. */
   private @Nullable RetryDecision ending(Throwable raised) {
     if (directive instanceof Directive.Fail) {
-      return null;
+      return guarded == null ? null : guarded.ending();
     }
     return RetryMachine.outsideAttempt(
         limits.kindOf(raised, exchange, attemptBegan), limits.source());
@@ -379,10 +391,6 @@ abstract class Call<R> implements CallInfo, Gate {
     return keep(ResponseHead.of(given.status, given.headers))
         ? exchange.answer(given.status, given.headers, given.body)
         : null;
-  }
-
-  void answered(int answeredStatus) {
-    status = answeredStatus;
   }
 
   /** True when stages exist, whose second half must not run on a thread of the host's. */

@@ -6,13 +6,16 @@ import dev.heed.observe.CallListener;
 import dev.heed.observe.CallLog;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.FlightRecorder;
+import dev.heed.observe.GuardEvent;
 import dev.heed.observe.RetryDecision;
+import dev.heed.observe.StateChange;
 import dev.heed.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ final class CallHistory {
   private final long start;
   private final boolean kept;
   private @Nullable List<AttemptReport> attempts;
+  private @Nullable RetryDecision held;
 
   private CallHistory(
       CallInfo call,
@@ -73,6 +77,24 @@ final class CallHistory {
     tell(listener -> listener.callStarted(call));
   }
 
+  /** A guard has refused, or makes the call wait. */
+  void barred(Barred barred, Directive next) {
+    RetryDecision decision = Objects.requireNonNull(next.decision());
+    GuardEvent event = new GuardEvent(barred.guard(), barred.partition(), decision, barred.time());
+    if (!decision.again()) {
+      tell(listener -> listener.guardRefused(call, event));
+      return;
+    }
+    List<AttemptReport> made = attempts;
+    if (made == null || made.isEmpty()) {
+      held = decision.after(held);
+    } else {
+      int last = made.size() - 1;
+      made.set(last, made.get(last).heldBy(decision));
+    }
+    tell(listener -> listener.guardWaitStarted(call, event));
+  }
+
   void attemptStarted(int number) {
     tell(listener -> listener.attemptStarted(call, number));
   }
@@ -80,14 +102,21 @@ final class CallHistory {
   /**
    * An attempt has ended.
    *
+   * @param sent whether it went to the host
    * @param began when it began, from the start of the call
    */
   void attemptEnded(
-      int number, int status, @Nullable Throwable failure, Directive next, long began) {
+      int number,
+      boolean sent,
+      int status,
+      @Nullable Throwable failure,
+      Directive next,
+      long began) {
     RetryDecision decision = next.decision();
     AttemptReport report =
         AttemptReport.builder(number)
             .times(began, time.nanoTime() - start - began)
+            .sent(sent)
             .status(status)
             .failure(failure)
             .asked(next.asked())
@@ -116,7 +145,8 @@ final class CallHistory {
     List<AttemptReport> all = attempts == null ? List.of() : attempts;
     CallReport report =
         new CallReport(
-            call, all, ending, Duration.ofNanos(time.nanoTime() - start), status, failure);
+                call, all, ending, Duration.ofNanos(time.nanoTime() - start), status, failure)
+            .heldAtFirst(held);
     if (failure != null) {
       if (!report.isOfSharedFailure()) {
         suppressEarlier(failure, all);
@@ -139,6 +169,14 @@ final class CallHistory {
       if (earlier != null && known.add(earlier)) {
         failure.addSuppressed(earlier);
       }
+    }
+  }
+
+  /** Something that belongs to no call. */
+  static void tell(CallListener[] listeners, StateChange change) {
+    CallLog.stateChanged(change);
+    for (CallListener listener : listeners) {
+      tell(listener, told -> told.stateChanged(change));
     }
   }
 

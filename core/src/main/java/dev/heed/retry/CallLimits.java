@@ -113,10 +113,16 @@ final class CallLimits {
     if (failure instanceof StageFailure raised) {
       return raised.isTransient() ? FailureKind.STAGE : FailureKind.CALLER;
     }
+    if (failure instanceof RefusedException) {
+      return FailureKind.REFUSED;
+    }
+    if (failure instanceof CallTimeoutException && attemptBegan == NO_ATTEMPT) {
+      return FailureKind.CALL_TIMED_OUT;
+    }
     if (failure instanceof LimitPassed) {
       return timedOut(attemptBegan);
     }
-    FailureKind kind = exchange.classify(failure);
+    FailureKind kind = SafeCalls.classify(exchange, failure);
     return kind == FailureKind.TIMED_OUT ? timedOut(attemptBegan) : kind;
   }
 

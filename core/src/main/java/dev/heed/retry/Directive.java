@@ -29,6 +29,13 @@ sealed interface Directive {
       RetryDecision why)
       implements Directive {}
 
+  /**
+   * Wait because a guard wants it, then ask the guards again. Not counted as a retry.
+   *
+   * @param until the instant on the monotonic clock at which to ask again
+   */
+  record Hold(long until, RetryDecision why) implements Directive {}
+
   /** Hand over the response; {@code why} is null when it ended well. */
   record Deliver(@Nullable RetryDecision why, @Nullable AskedWait asked) implements Directive {}
 
@@ -46,7 +53,15 @@ sealed interface Directive {
     if (this instanceof Fail fail) {
       return fail.why;
     }
+    if (this instanceof Hold hold) {
+      return hold.why;
+    }
     return this instanceof Refresh refresh ? refresh.why : null;
+  }
+
+  /** Whether a response was thrown away for it. */
+  default boolean discards() {
+    return this instanceof Refresh || (this instanceof Wait wait && wait.onResponse);
   }
 
   /** The wait that the server asked for, for events. */

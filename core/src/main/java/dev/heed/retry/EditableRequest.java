@@ -91,7 +91,7 @@ final class EditableRequest implements StageRequest {
 
   @Override
   public Optional<byte[]> body() {
-    return Optional.ofNullable(call.bodyBytes());
+    return Optional.ofNullable(call.exchange.bodyBytes());
   }
 
   @Override
@@ -137,7 +137,7 @@ final class EditableRequest implements StageRequest {
 
   @Override
   public TimeSource time() {
-    return call.time();
+    return call.settings.time;
   }
 
   private void requireOpen(String what) {

@@ -1,8 +1,11 @@
 package dev.heed.retry;
 
+import dev.heed.guard.Partition;
+import dev.heed.guard.Partitions;
 import dev.heed.transport.AsyncExchange;
 import dev.heed.transport.BlockingExchange;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -15,7 +18,22 @@ public final class Engine {
 
   /** An engine on these settings, which are not changed any more. */
   public Engine(EngineSettings settings) {
-    this.settings = settings;
+    this.settings = settings.complete();
+  }
+
+  /**
+   * Takes over the state of an engine that this one replaces, where the settings that the state
+   * belongs to are the same: what guards know, what is kept of bodies, a refresh that runs. Done
+   * before this engine gets its first call; the other one finishes its calls on the same state.
+   */
+  public void succeed(Engine other) {
+    settings.succeed(other.settings);
+  }
+
+  /** The partitions that the guards of this plan keep a state for, in no order. A copy. */
+  public List<Partition> partitions() {
+    Partitions kept = settings.partitions;
+    return kept == null ? List.of() : kept.list();
   }
 
   /**

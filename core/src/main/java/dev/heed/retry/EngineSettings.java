@@ -1,9 +1,13 @@
 package dev.heed.retry;
 
+import dev.heed.guard.GuardFamily;
+import dev.heed.guard.Partition;
+import dev.heed.guard.Partitions;
 import dev.heed.hint.HintReader;
 import dev.heed.hint.VerdictReader;
 import dev.heed.http.RequestHead;
 import dev.heed.observe.CallListener;
+import dev.heed.observe.StateChange;
 import dev.heed.stage.ContextHook;
 import dev.heed.stage.Stage;
 import dev.heed.time.TimeSource;
@@ -31,12 +35,25 @@ public final class EngineSettings {
   boolean reports;
   @Nullable ContextHook context;
   @Nullable Refresher refresher;
+  @Nullable Partitions partitions;
+  private final Partitions.Builder guards;
   BodyBudget bodies = new BodyBudget(1 << 20, 1L << 26);
 
   /** Settings of the plan with this name. */
   public EngineSettings(String plan, TimeSource time) {
     this.plan = plan;
     this.time = time;
+    guards = Partitions.builder(time, this::stateChanged);
+  }
+
+  private void stateChanged(Partition partition, GuardFamily guard, String from, String to) {
+    CallHistory.tell(listeners, new StateChange(plan, guard.name(), partition.key(), from, to));
+  }
+
+  /** The function that chooses the partition of a request; null for scheme, host and port. */
+  public EngineSettings partitionBy(@Nullable Function<? super RequestHead, String> chosen) {
+    guards.by(chosen);
+    return this;
   }
 
   /** Who is told of events, and whether reports are kept for every call. */
@@ -56,6 +73,12 @@ public final class EngineSettings {
   public EngineSettings callTimeout(@Nullable Duration limit, RequestTimeoutCovers covers) {
     limits = CallLimits.ofPlan(nanos(limit), limits.attempt());
     this.requestTimeoutCovers = covers;
+    return this;
+  }
+
+  /** The guards of the call ring, outermost first. */
+  public EngineSettings callGuards(List<GuardFamily> families) {
+    guards.callRing(families);
     return this;
   }
 
@@ -79,6 +102,18 @@ public final class EngineSettings {
     return this;
   }
 
+  /** How many retries all calls may make together; null for no limit. */
+  public EngineSettings retryBudget(@Nullable RetryBudget budget) {
+    guards.budget(budget);
+    return this;
+  }
+
+  /** The guards of the attempt ring, outermost first. */
+  public EngineSettings attemptGuards(List<GuardFamily> families) {
+    guards.attemptRing(families);
+    return this;
+  }
+
   /** The hook that refreshes credentials after 401 and 511. */
   public EngineSettings reauthenticate(
       @Nullable Function<RequestHead, ? extends CompletionStage<?>> hook) {
@@ -90,6 +125,25 @@ public final class EngineSettings {
   public EngineSettings attemptTimeout(@Nullable Duration limit) {
     limits = CallLimits.ofPlan(limits.call(), nanos(limit));
     return this;
+  }
+
+  /** No more changes: the partitions are made, where a guard needs them. */
+  EngineSettings complete() {
+    Partitions made = guards.build();
+    partitions = made.isNeeded() ? made : null;
+    return this;
+  }
+
+  void succeed(EngineSettings other) {
+    if (bodies.hasLimitsOf(other.bodies)) {
+      bodies = other.bodies;
+    }
+    if (refresher != null && other.refresher != null) {
+      refresher = refresher.succeeding(other.refresher);
+    }
+    if (partitions != null && other.partitions != null) {
+      partitions.succeed(other.partitions);
+    }
   }
 
   private static long nanos(@Nullable Duration limit) {

@@ -14,32 +14,48 @@ import org.jspecify.annotations.Nullable;
 final class Refresher {
 
   private final Function<RequestHead, ? extends CompletionStage<?>> hook;
-  private final Object lock = new Object();
-  private long generation;
-  private @Nullable CompletableFuture<Void> running;
+  private final State state;
 
   Refresher(Function<RequestHead, ? extends CompletionStage<?>> hook) {
+    this(hook, new State());
+  }
+
+  private Refresher(Function<RequestHead, ? extends CompletionStage<?>> hook, State state) {
     this.hook = hook;
+    this.state = state;
+  }
+
+  /** What is known of refreshes, guarded by itself; outlives a hook that is replaced. */
+  private static final class State {
+
+    private long generation;
+    private @Nullable CompletableFuture<Void> running;
+  }
+
+  /** This hook, with what another one has done or is doing. */
+  Refresher succeeding(Refresher other) {
+    return new Refresher(hook, other.state);
   }
 
   /** Counts the refreshes that have succeeded; taken before an attempt is prepared. */
   long generation() {
-    synchronized (lock) {
-      return generation;
+    synchronized (state) {
+      return state.generation;
     }
   }
 
   /** Completes when credentials newer than the given generation are there. */
   CompletableFuture<Void> refresh(RequestHead request, long usedGeneration) {
     CompletableFuture<Void> mine = new CompletableFuture<>();
-    synchronized (lock) {
+    synchronized (state) {
+      CompletableFuture<Void> running = state.running;
       if (running != null) {
         return running;
       }
-      if (generation > usedGeneration) {
+      if (state.generation > usedGeneration) {
         return CompletableFuture.completedFuture(null);
       }
-      running = mine;
+      state.running = mine;
     }
     // The user's hook runs outside the lock: it may take its time, or call this plan itself.
     begin(request, mine);
@@ -63,9 +79,9 @@ final class Refresher {
 
   private void ended(CompletableFuture<Void> mine, @Nullable Throwable failure) {
     // The state changes before the waiters go on, so that none of them finds the old one.
-    synchronized (lock) {
-      running = null;
-      generation += failure == null ? 1 : 0;
+    synchronized (state) {
+      state.running = null;
+      state.generation += failure == null ? 1 : 0;
     }
     if (failure == null) {
       mine.complete(null);

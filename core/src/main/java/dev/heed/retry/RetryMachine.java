@@ -42,14 +42,28 @@ final class RetryMachine {
   private final Advice advice;
   private final TimeSource time;
   private final CallFacts facts;
+  private final @Nullable Allowance budget;
 
+  private long arrived;
   private int retries;
   private int zeroHintsInARow;
   private boolean unprocessedBefore;
   private boolean refreshed;
   private Backoff.@Nullable Sequence backoff;
 
-  RetryMachine(RetryPolicy policy, Advice advice, TimeSource time, CallFacts facts) {
+  /**
+   * A machine for one call.
+   *
+   * @param budget asked last, so that it is charged for retries only that nothing else stops; null
+   *     for none
+   */
+  RetryMachine(
+      RetryPolicy policy,
+      Advice advice,
+      TimeSource time,
+      CallFacts facts,
+      @Nullable Allowance budget) {
+    this.budget = budget;
     this.policy = policy;
     this.advice = advice;
     this.time = time;
@@ -69,7 +83,7 @@ final class RetryMachine {
     // The wall clock is read before the monotonic one: time that passes between them then only
     // lengthens the wait.
     Instant now = time.now();
-    long arrived = time.nanoTime();
+    arrived = time.nanoTime();
     Verdict verdict = advice.verdict(head, now);
     if (verdict.kind() == Verdict.Kind.STOP) {
       return status >= 200 && status < 400
@@ -93,7 +107,12 @@ final class RetryMachine {
     } else if (!advice.isCandidate(status)) {
       hint = advice.hint(head, now);
     }
-    return afterTransientResponse(status, hint, arrived);
+    return afterTransientResponse(status, hint);
+  }
+
+  /** The instant on the monotonic clock at which the head arrived that was decided on last. */
+  long arrived() {
+    return arrived;
   }
 
   private boolean mayRefresh(int status) {
@@ -103,7 +122,7 @@ final class RetryMachine {
         && (status == UNAUTHORIZED || status == NETWORK_AUTHENTICATION_REQUIRED);
   }
 
-  private Directive afterTransientResponse(int status, Hint hint, long arrived) {
+  private Directive afterTransientResponse(int status, Hint hint) {
     if (!facts.methodAllowed() && !throttled(status, hint)) {
       return stop(GaveUpBecause.METHOD, hint, methodText());
     }
@@ -115,7 +134,7 @@ final class RetryMachine {
     }
     if (hint.kind() == Hint.Kind.NONE) {
       zeroHintsInARow = 0;
-      return waitUntil(arrived, backoffNanos(), WaitedBecause.BACKOFF, null, status + ", backoff");
+      return waitUntil(backoffNanos(), WaitedBecause.BACKOFF, null, status + ", backoff");
     }
     if (hint.kind() == Hint.Kind.TOO_LONG || isTooLong(hint.duration())) {
       return stop(GaveUpBecause.HINT_TOO_LONG, hint, tooLongText(hint));
@@ -123,10 +142,10 @@ final class RetryMachine {
     if (hint.duration().isNegative()) {
       return stop(GaveUpBecause.VERDICT, hint, "the hint reader says to stop");
     }
-    return afterHint(status, hint, arrived);
+    return afterHint(status, hint);
   }
 
-  private Directive afterHint(int status, Hint hint, long arrived) {
+  private Directive afterHint(int status, Hint hint) {
     long asked = RetryPolicy.saturatedNanos(hint.duration());
     zeroHintsInARow = asked == 0 ? zeroHintsInARow + 1 : 0;
     // One immediate retry is what the server offered; a second one in a row would be a hot loop.
@@ -136,7 +155,7 @@ final class RetryMachine {
     long wait = passesDeadline(arrived, spread) ? least : spread;
     WaitedBecause because = least > asked ? WaitedBecause.BACKOFF : WaitedBecause.HINT;
     String why = status + ", " + (least > asked ? "zero hint again, backoff" : "asked by " + hint);
-    return waitUntil(arrived, wait, because, Directive.asked(hint), why);
+    return waitUntil(wait, because, Directive.asked(hint), why);
   }
 
   /**
@@ -165,6 +184,10 @@ final class RetryMachine {
     if (retries >= facts.maxRetries()) {
       return fail(GaveUpBecause.RETRIES_EXHAUSTED, exhaustedText());
     }
+    return afterFailure(unprocessed);
+  }
+
+  private Directive afterFailure(boolean unprocessed) {
     zeroHintsInARow = 0;
     boolean atOnce = unprocessed && !unprocessedBefore;
     unprocessedBefore |= unprocessed;
@@ -173,6 +196,10 @@ final class RetryMachine {
     if (passesDeadline(now, wait)) {
       return fail(GaveUpBecause.DEADLINE, deadlineText(wait));
     }
+    String overdrawn = overdrawn();
+    if (overdrawn != null) {
+      return fail(GaveUpBecause.BUDGET, overdrawn);
+    }
     String why = unprocessed ? "the request was not processed" : "the attempt failed";
     return new Directive.Wait(
         now + wait,
@@ -180,6 +207,23 @@ final class RetryMachine {
         false,
         null,
         RetryDecision.again(WaitedBecause.BACKOFF, wait, why));
+  }
+
+  /** A guard has refused the next attempt, or the call. */
+  Directive onRefused(Barred barred, String reason) {
+    return fail(GaveUpBecause.REFUSED, "by " + barred.who() + ": " + reason);
+  }
+
+  /** A guard makes the next attempt, or the call, wait. Not a retry: what follows was decided. */
+  Directive onGuardWait(Barred barred) {
+    long now = time.nanoTime();
+    long wait = Math.max(0, barred.until() - now);
+    if (passesDeadline(now, wait)) {
+      return fail(GaveUpBecause.DEADLINE, deadlineText(wait));
+    }
+    return new Directive.Hold(
+        barred.until(),
+        RetryDecision.again(barred.waitedBecause(), wait, "held by " + barred.who()));
   }
 
   /** A wait is over: the retry is counted now, when it is made. */
@@ -199,13 +243,22 @@ final class RetryMachine {
   }
 
   private Directive waitUntil(
-      long arrived, long nanos, WaitedBecause because, @Nullable AskedWait asked, String why) {
+      long nanos, WaitedBecause because, @Nullable AskedWait asked, String why) {
     if (passesDeadline(arrived, nanos)) {
       return new Directive.Deliver(
           RetryDecision.stop(GaveUpBecause.DEADLINE, deadlineText(nanos)), asked);
     }
+    String overdrawn = overdrawn();
+    if (overdrawn != null) {
+      return new Directive.Deliver(RetryDecision.stop(GaveUpBecause.BUDGET, overdrawn), asked);
+    }
     return new Directive.Wait(
         arrived + nanos, because, true, asked, RetryDecision.again(because, nanos, why));
+  }
+
+  /** Takes a retry from the budget; the reason why there is none left, or null. */
+  private @Nullable String overdrawn() {
+    return budget == null ? null : budget.take();
   }
 
   private boolean passesDeadline(long from, long nanos) {
@@ -240,6 +293,7 @@ final class RetryMachine {
       case CALLER, CREDENTIALS -> GaveUpBecause.NOT_RETRYABLE;
       case CALL_TIMED_OUT -> GaveUpBecause.DEADLINE;
       case BODY -> GaveUpBecause.BODY;
+      case REFUSED -> GaveUpBecause.REFUSED;
       case TRANSPORT, NOT_PROCESSED, STAGE, TIMED_OUT -> null;
     };
   }
@@ -259,6 +313,7 @@ final class RetryMachine {
       case CERTIFICATE -> "the server's certificate was not accepted";
       case CREDENTIALS -> "the server's demand for credentials could not be answered";
       case BODY -> "the body can neither be sent again nor be kept in memory";
+      case REFUSED -> "a guard further in refused it";
       case CALL_TIMED_OUT -> "the call's time is over (" + limitSource + ")";
       default -> "the caller's own code failed";
     };

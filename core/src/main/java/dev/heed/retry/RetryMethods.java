@@ -43,7 +43,8 @@ public final class RetryMethods {
     return new RetryMethods(String.join(", ", new TreeSet<>(copy)), copy::contains);
   }
 
-  boolean allows(String method) {
+  /** Whether this method may be sent again. */
+  public boolean allows(String method) {
     return allowed.test(method);
   }
 

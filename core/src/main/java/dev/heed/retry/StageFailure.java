@@ -1,6 +1,7 @@
 package dev.heed.retry;
 
 import dev.heed.stage.TransientStageException;
+import java.io.IOException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
@@ -25,6 +26,15 @@ final class StageFailure extends Exception {
   /** What the stage raised. */
   Throwable failure() {
     return failure;
+  }
+
+  /** The same as a caller may be given it. */
+  Throwable declared() {
+    boolean known =
+        failure instanceof IOException
+            || failure instanceof RuntimeException
+            || failure instanceof Error;
+    return known ? failure : new IOException("stage " + stage + " failed", failure);
   }
 
   boolean isTransient() {

@@ -40,6 +40,14 @@ public interface Stage {
     return simple.isEmpty() ? "anonymous stage" : simple;
   }
 
+  /**
+   * What the stage does: where defaults are shared by several clients, a client's stage replaces
+   * the default one of its kind. By default its name; for a class without one, the class.
+   */
+  default String kind() {
+    return getClass().isAnonymousClass() ? getClass().getName() : name();
+  }
+
   /** The answer of a stage whose edits are made. */
   static CompletionStage<?> done() {
     return DONE;

@@ -3,14 +3,27 @@ package dev.heed.time;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** Durations as a person writes them, in all messages, descriptions and logs alike. */
+/** Durations as a person reads and writes them, the same everywhere. */
 public final class Durations {
 
   private static final long MINUTE = 60;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
 
+  private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+
   private Durations() {}
+
+  /**
+   * The duration that a person has written, in a settings file or on a command line: {@code 250ms},
+   * {@code 2s}, {@code 1.5s}, {@code 1m}, {@code 1h}, or ISO 8601, such as {@code PT1M30S}.
+   *
+   * @throws IllegalArgumentException when it is none of these, negative, or more than about 292
+   *     years; the message says how to write it
+   */
+  public static Duration parse(String text) {
+    return DurationText.parse(text);
+  }
 
   /**
    * {@code 250 ms}, {@code 1.5 s}, {@code 2 min 5 s}, {@code 1 h}, {@code 3 d 4 h}. Rounded up, to
@@ -33,6 +46,15 @@ public final class Durations {
       return two(whole / HOUR, "h", whole % HOUR / MINUTE, "min");
     }
     return two(whole / DAY, "d", whole % DAY / HOUR, "h");
+  }
+
+  /** Both together; where that cannot be held, the longest duration there is. */
+  public static Duration sum(Duration a, Duration b) {
+    try {
+      return a.plus(b);
+    } catch (ArithmeticException e) {
+      return LONGEST;
+    }
   }
 
   private static String underAMinute(long millis) {

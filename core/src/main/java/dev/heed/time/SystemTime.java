@@ -24,12 +24,14 @@ final class SystemTime implements TimeSource {
 
   private final ScheduledThreadPoolExecutor timers;
   private final Executor executor;
+  private final LimitThread limits;
 
   private SystemTime() {
     timers = new ScheduledThreadPoolExecutor(1, daemons("heed-timer"));
     // A cancelled limit must not stay in the queue until its time comes: most limits are cancelled.
     timers.setRemoveOnCancelPolicy(true);
     executor = elasticExecutor();
+    limits = new LimitThread(executor, LimitThread.TICKS_BETWEEN_LOOKS);
   }
 
   /** Prefers an idle thread, then a new one up to the bound, then the queue. */
@@ -70,6 +72,11 @@ final class SystemTime implements TimeSource {
         timers.schedule(
             () -> executor.execute(task), deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     return () -> scheduled.cancel(false);
+  }
+
+  @Override
+  public Timer scheduleLimit(long deadline, Runnable task) {
+    return limits.add(deadline, task);
   }
 
   @Override

@@ -18,6 +18,8 @@ public enum FailureKind {
   CREDENTIALS,
   /** The caller's own code failed: an argument, a body publisher, a body handler. */
   CALLER,
+  /** A guard, of this plan or of another one further in, did not let it go ahead. */
+  REFUSED,
   /** The body cannot be sent again and could not be kept in memory. */
   BODY,
   /** The caller has cancelled the call. */

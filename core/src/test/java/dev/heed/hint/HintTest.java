@@ -47,6 +47,9 @@ class HintTest {
     Hint same = Hint.waitFor(Duration.ofSeconds(2), "Retry-After", "2");
 
     assertThat(hint).isEqualTo(same).hasSameHashCodeAs(same);
-    assertThat(hint).isNotEqualTo(Hint.waitFor(Duration.ofSeconds(2), "Retry-After", "2.0"));
+    assertThat(hint)
+        .isNotEqualTo(Hint.waitFor(Duration.ofSeconds(2), "Retry-After", "2.0"))
+        .isNotEqualTo(Hint.waitFor(Duration.ofSeconds(2), "X-Wait", "2"))
+        .isNotEqualTo(Hint.waitFor(Duration.ofSeconds(3), "Retry-After", "2"));
   }
 }

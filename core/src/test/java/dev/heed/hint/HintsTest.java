@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,13 +51,27 @@ class HintsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"GitHub, github", "retryafter, retry-after", "rate-limit-fields, ratelimit-fields"})
+  @CsvSource({
+    "GitHub, github",
+    "retryafter, retry-after",
+    "rate-limit-fields, ratelimit-fields",
+    "linar, linear",
+    "azuer, azure"
+  })
   void unknownNameIsAnsweredWithTheNearestAndWithAll(String name, String nearest) {
     assertThatThrownBy(() -> Hints.named(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "there is no hint reader named '%s'; did you mean '%s'? The names are: %s",
+            "there is no hint reader named '%s'; did you mean '%s'? If not, the names are: %s",
             name, nearest, String.join(", ", Hints.names()));
+  }
+
+  @Test
+  void unknownNameThatIsNearNoneIsAnsweredWithAll() {
+    assertThatThrownBy(() -> Hints.named("x"))
+        .hasMessage(
+            "there is no hint reader named 'x'; the names are: %s",
+            String.join(", ", Hints.names()));
   }
 
   @Test
@@ -96,15 +111,39 @@ class HintsTest {
   }
 
   @Test
+  void ofEqualWaitsTheFirstDecides() {
+    assertThat(read(Hints.maxOf(A, B), "a", "2", "b", "2.0").header()).contains("a");
+    assertThat(read(Hints.maxOf(B, A), "a", "2", "b", "2.0").header()).contains("b");
+  }
+
+  @Test
+  @Tag("H8")
+  void valueIsThatOfTheLimitThatDecided() {
+    assertThat(value(Hints.sentry(), "X-Sentry-Rate-Limits", "60:error:key, 2700:default:org"))
+        .contains("2700:default:org");
+    assertThat(
+            value(Hints.rateLimitFields(), "RateLimit", "\"burst\";r=0;t=10, \"daily\";r=0;t=3600"))
+        .contains("\"daily\";r=0;t=3600");
+    assertThat(value(Hints.standard(), "Retry-After", "5, 120")).contains("120");
+  }
+
+  @Test
+  void readersWithAnArgumentShowIt() {
+    assertThat(Hints.sentry("error").name()).isEqualTo("sentry (error)");
+    assertThat(Hints.rateLimitFields("Beta-RateLimit").name()).isEqualTo("Beta-RateLimit");
+    assertThat(Hints.header("X-Wait", HintFormat.SECONDS).name()).isEqualTo("X-Wait");
+  }
+
+  @Test
   @Tag("R1")
   void onStatusReadsOnTheseStatusesOnlyAndNamesTheErrorsAmongThem() {
-    HintReader reader = Hints.onStatus(A, 200, 418);
+    HintReader reader = Hints.onStatus(A, 200, 399, 400, 418);
 
     assertThat(reader.read(head(418, "a", "1"), NOW).duration()).isEqualTo(seconds(1));
     assertThat(reader.read(head(429, "a", "1"), NOW)).isEqualTo(Hint.none());
-    assertThat(reader.namesStatus(418)).isTrue();
-    assertThat(reader.namesStatus(200)).isFalse();
-    assertThat(reader.name()).isEqualTo("a on 200, 418");
+    assertThat(List.of(400, 418)).allMatch(reader::namesStatus);
+    assertThat(List.of(200, 399, 429)).noneMatch(reader::namesStatus);
+    assertThat(reader.name()).isEqualTo("a on 200, 399, 400, 418");
   }
 
   @Test
@@ -122,6 +161,26 @@ class HintsTest {
     HintReader reader = Hints.padded(A, Duration.ofSeconds(Long.MAX_VALUE, 999_999_999));
 
     assertThat(read(reader, "a", "5", "b", "9")).isEqualTo(Hint.tooLong("a", "5"));
+  }
+
+  @Test
+  @Tag("H6")
+  void paddedWaitIsTooLongFromTheSameTimeOnAsAnyOther() {
+    Duration limit = Duration.ofSeconds(9_223_372_036_854_775L);
+
+    assertThat(read(Hints.padded(A, limit.minusSeconds(5)), "a", "5", "b", "9"))
+        .isEqualTo(Hint.tooLong("a", "5"));
+    assertThat(read(Hints.padded(A, limit.minusSeconds(5).minusNanos(1)), "a", "5", "b", "9"))
+        .isEqualTo(Hint.waitFor(limit.minusNanos(1), "a", "5"));
+  }
+
+  @Test
+  @Tag("H6")
+  void manyPartsOfADurationNeverWrap() {
+    HintReader reader = Hints.header("a", HintFormat.GO_DURATION);
+
+    assertThat(read(reader, "a", "9223372036854774s".repeat(1500), "b", "9").kind())
+        .isEqualTo(Hint.Kind.TOO_LONG);
   }
 
   @Test
@@ -144,10 +203,16 @@ class HintsTest {
     assertThat(Hints.names())
         .filteredOn(name -> Hints.named(name).namesStatus(400))
         .containsExactly("linear");
+    assertThat(
+            List.of(
+                Hints.linear().orElse(Hints.anthropic()),
+                Hints.maxOf(Hints.linear(), A),
+                Hints.padded(Hints.linear(), seconds(1))))
+        .noneMatch(reader -> reader.namesStatus(404));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a b", "a:", "\u00E4", "a\r\nb"})
+  @ValueSource(strings = {"", "a b", "a:", "\u00E4", "a\r\nb", "a/b", "@", "[a]", "{a}", "a\u007F"})
   void nameThatNoFieldCanHaveIsRefused(String name) {
     assertThatThrownBy(() -> Hints.header(name, HintFormat.SECONDS))
         .isInstanceOf(IllegalArgumentException.class)
@@ -157,10 +222,26 @@ class HintsTest {
   }
 
   @Test
+  void refusalOfANameTellsWhichCharacterIsWrong() {
+    assertThatThrownBy(() -> Hints.rateLimitFields("X Wait"))
+        .hasMessage("'X Wait' is not the name of a header field: character 2 is not allowed");
+  }
+
+  @Test
+  void nameMayHaveEveryCharacterOfAToken() {
+    String token = "!#$%&'*+-.^_`|~09AZaz";
+
+    assertThat(Hints.header(token, HintFormat.SECONDS).name()).isEqualTo(token);
+  }
+
+  @Test
   void impossibleSettingsAreRefused() {
     assertThatThrownBy(() -> Hints.onStatus(A)).hasMessage("at least one status is needed");
     assertThatThrownBy(() -> Hints.onStatus(A, 429, 42))
         .hasMessage("a status is from 100 to 999, but one is 42");
+    assertThatThrownBy(() -> Hints.onStatus(A, 1000)).hasMessageEndingWith("but one is 1000");
+    assertThatThrownBy(() -> Hints.onStatus(A, 99)).hasMessageEndingWith("but one is 99");
+    assertThat(Hints.onStatus(A, 100, 999).namesStatus(999)).isTrue();
     assertThatThrownBy(() -> Hints.padded(A, Duration.ofSeconds(-1)))
         .hasMessage("padding must not be negative, but is -1 s");
   }
@@ -172,6 +253,10 @@ class HintsTest {
     assertThat(reader.name()).isEqualTo("custom");
     assertThat(reader.namesStatus(429)).isFalse();
     assertThat(read(reader.orElse(A), "a", "1", "b", "2").duration()).isEqualTo(seconds(7));
+  }
+
+  private static Optional<String> value(HintReader reader, String field, String value) {
+    return reader.read(head(429, field, value), NOW).value();
   }
 
   static List<String> names() {

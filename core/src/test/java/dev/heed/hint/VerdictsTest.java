@@ -55,10 +55,26 @@ class VerdictsTest {
   @Test
   void verdictsTellWhatDecided() {
     assertThat(Verdict.none()).hasToString("no verdict");
+    assertThat(Verdict.none().value()).isEmpty();
+    assertThat(Verdict.stop("h", "false").header()).contains("h");
+    assertThat(Verdict.stop("h", "false").value()).contains("false");
     assertThat(Verdict.stop("h", "false")).hasToString("h: false (stop)");
     assertThat(Verdict.retry("h", "true")).hasToString("h: true (retry)");
     assertThat(Verdict.delay(Duration.ofMillis(250), "h", "250"))
         .hasToString("h: 250 (retry after 250 ms)");
+  }
+
+  @Test
+  void verdictsWithTheSamePartsAreEqual() {
+    Verdict verdict = Verdict.delay(Duration.ofMillis(250), "h", "250");
+    Verdict same = Verdict.delay(Duration.ofMillis(250), "h", "250");
+
+    assertThat(verdict).isEqualTo(same).hasSameHashCodeAs(same);
+    assertThat(verdict)
+        .isNotEqualTo(Verdict.delay(Duration.ofMillis(251), "h", "250"))
+        .isNotEqualTo(Verdict.delay(Duration.ofMillis(250), "g", "250"))
+        .isNotEqualTo(Verdict.delay(Duration.ofMillis(250), "h", "0.25"));
+    assertThat(Verdict.retry("h", "true")).isNotEqualTo(Verdict.stop("h", "true"));
   }
 
   @Test

@@ -48,6 +48,8 @@ final class ReportsTest {
         .hasToString("#2 503 (again in 2 s: 503, asked)");
     assertThat(attempt(3).status(200).failure(new IOException("cut")).build())
         .hasToString("#3 IOException");
+    assertThat(attempt(4).sent(false).status(503).decision(again()).build())
+        .hasToString("#4 503, not sent (again in 2 s: 503, asked)");
   }
 
   @Test
@@ -119,6 +121,20 @@ final class ReportsTest {
     assertThat(report.explanation()).isEmpty();
     assertThat(report(0, null).status()).isEmpty();
     assertThat(report(0, null).gaveUpBecause()).isEmpty();
+  }
+
+  @Test
+  void attemptsThatDidNotReachTheHostAreNoSends() {
+    CallReport report =
+        report(
+            200,
+            null,
+            attempt(1).sent(false).status(503).decision(again()).build(),
+            attempt(2).status(200).build());
+
+    assertThat(report.attempts()).extracting(AttemptReport::sent).containsExactly(false, true);
+    assertThat(report.sends()).isEqualTo(1);
+    assertThat(report).asString().contains("-> 200, 1 send in");
   }
 
   @Test

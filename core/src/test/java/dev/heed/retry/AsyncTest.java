@@ -87,6 +87,7 @@ final class AsyncTest {
 
     assertCancelled(future);
     assertThat(exchange.cancels).hasValue(1);
+    assertThat(report.get().sends()).isEqualTo(1);
     assertThat(log).containsExactly("stage 1", "stage 1 ended CancellationException");
   }
 
@@ -210,6 +211,7 @@ final class AsyncTest {
 
     assertCancelled(own.get());
     assertThat(exchange.sends).hasSize(1);
+    assertThat(report.get().sends()).isEqualTo(1);
     assertThat(log)
         .containsExactly(
             "stage 1", "stage 1 ended 503", "stage 2", "stage 2 ended CancellationException");
@@ -349,6 +351,8 @@ final class AsyncTest {
 
     assertThatThrownBy(() -> Futures.get(future)).isInstanceOf(AttemptTimeoutException.class);
     assertThat(time.elapsed()).isEqualTo(seconds(7));
+    assertThat(report.get().attempts()).hasSize(2);
+    assertThat(report.get().sends()).isZero();
     assertThat(log).filteredOn(line -> line.contains("ended")).hasSize(2);
   }
 

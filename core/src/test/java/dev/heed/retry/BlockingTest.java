@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Heed;
 import dev.heed.http.Replayability;
+import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
 import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
@@ -176,7 +177,10 @@ final class BlockingTest {
   @Tag("T2")
   void theAttemptTimeoutEndsAStageThatIsNotReadyAndTheCallGoesOn() throws Exception {
     VirtualTime moved = new VirtualTime();
-    plan.time(moved).attemptTimeout(Duration.ofSeconds(5)).retry(r -> r.maxRetries(1));
+    plan.time(moved)
+        .reports(true)
+        .attemptTimeout(Duration.ofSeconds(5))
+        .retry(r -> r.maxRetries(1));
     plan.perAttempt(
         new TestStage(
             "token",
@@ -190,7 +194,11 @@ final class BlockingTest {
     moved.awaitTimers(1);
     moved.advance(Duration.ofSeconds(1));
 
-    assertThat(call.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+    Reply reply = call.get(20, TimeUnit.SECONDS);
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(CallReport.of(reply).attempts())
+        .extracting(AttemptReport::sent)
+        .containsExactly(false, true);
     assertThat(log).contains("token 1 ended AttemptTimeoutException", "token 2 ended 200");
   }
 

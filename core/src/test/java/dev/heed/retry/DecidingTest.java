@@ -3,11 +3,15 @@ package dev.heed.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heed.Stages;
+import dev.heed.hint.Hint;
+import dev.heed.hint.HintReader;
 import dev.heed.hint.Hints;
 import dev.heed.hint.Verdicts;
+import dev.heed.http.ResponseHead;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.testing.VirtualTime;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,6 +66,38 @@ final class DecidingTest extends EngineFixture {
 
     assertThat(sendsAfter(limited, Step.reply(200))).isEqualTo(2);
     assertThat(sendsAfter(Step.reply(400))).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("R1")
+  void aDialectMayNameASuccessThatMeansComeBackLater() throws Exception {
+    plan.hints(new NamesAccepted());
+
+    assertThat(sendsAfter(Step.reply(202, "1"), Step.reply(200))).isEqualTo(2);
+    assertThat(sendsAfter(Step.reply(202))).isEqualTo(1);
+    plan.retry(r -> r.statuses(503));
+    assertThat(sendsAfter(Step.reply(202, "1"))).isEqualTo(1);
+  }
+
+  private static final class NamesAccepted implements HintReader {
+
+    @Override
+    public Hint read(ResponseHead head, Instant now) {
+      return Hints.retryAfter().read(head, now);
+    }
+
+    @Override
+    public boolean namesStatus(int status) {
+      return status == 202;
+    }
+  }
+
+  @Test
+  @Tag("R1")
+  void aSuccessMayBeListed() throws Exception {
+    plan.retry(r -> r.statuses(202));
+
+    assertThat(sendsAfter(Step.reply(202), Step.reply(200))).isEqualTo(2);
   }
 
   @Test

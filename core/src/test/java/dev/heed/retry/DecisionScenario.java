@@ -1,5 +1,6 @@
 package dev.heed.retry;
 
+import dev.heed.guard.GuardKind;
 import dev.heed.hint.Hint;
 import dev.heed.hint.Verdict;
 import dev.heed.http.ResponseHead;
@@ -33,7 +34,8 @@ final class DecisionScenario {
           Map.entry("caller", FailureKind.CALLER),
           Map.entry("body-too-large", FailureKind.BODY),
           Map.entry("cancelled", FailureKind.CANCELLED),
-          Map.entry("interrupted", FailureKind.INTERRUPTED));
+          Map.entry("interrupted", FailureKind.INTERRUPTED),
+          Map.entry("refused-inside", FailureKind.REFUSED));
 
   private static final Map<String, List<Integer>> STATUSES =
       Map.of(
@@ -47,6 +49,7 @@ final class DecisionScenario {
 
   private final Map<String, String> inputs;
   private final VirtualTime time = new VirtualTime().draws(0.999);
+  private int taken;
 
   DecisionScenario(Map<String, String> inputs) {
     this.inputs = inputs;
@@ -79,13 +82,40 @@ final class DecisionScenario {
                 !is("deadline", "none"),
                 now + wait + (is("deadline", "fits") ? 1 : 0),
                 "the test",
-                is("outcome", "401-hook")));
+                is("outcome", "401-hook")),
+            this::take);
     precede(machine, before);
-    Directive answer =
-        status == 0
-            ? machine.onFailure(FAILURES.get(inputs.get("outcome")), is("outcome", "body-lost"))
-            : machine.onResponse(ResponseHead.of(status, Map.of()));
-    return text(answer, wait, now);
+    taken = 0;
+    return text(ask(machine, status, now + wait), wait, now);
+  }
+
+  private Directive ask(RetryMachine machine, int status, long until) {
+    if (status != 0) {
+      return machine.onResponse(ResponseHead.of(status, Map.of()));
+    }
+    return switch (inputs.get("outcome")) {
+      case "refused" -> machine.onRefused(guard(GuardKind.BREAKER, until), "it is open");
+      case "held-cooldown" -> machine.onGuardWait(guard(GuardKind.COOLDOWN, until));
+      case "held-limit" -> machine.onGuardWait(guard(GuardKind.LIMIT, until));
+      default -> machine.onFailure(FAILURES.get(inputs.get("outcome")), is("outcome", "body-lost"));
+    };
+  }
+
+  private static Barred guard(GuardKind kind, long until) {
+    return new Barred(kind, "test", "https://api.example.com", null, until, null);
+  }
+
+  private String take() {
+    if (is("budget", "empty")) {
+      return "it is empty";
+    }
+    taken++;
+    return null;
+  }
+
+  /** How many retries the last answer took from the budget. */
+  int tokensTaken() {
+    return taken;
   }
 
   private RetryPolicy policy() {
@@ -152,6 +182,9 @@ final class DecisionScenario {
   /** The wait that these inputs are about, whether it is made or not. */
   private long waitInQuestion() {
     long backoff = SECOND << precedingEvents();
+    if (inputs.get("outcome").startsWith("held")) {
+      return FITS.toNanos();
+    }
     if (FAILURES.containsKey(inputs.get("outcome"))) {
       return is("outcome", "not-processed") ? 0 : backoff;
     }
@@ -174,6 +207,10 @@ final class DecisionScenario {
               ? "at once"
               : waiting.until() == now + wait ? waiting.because().toString() : "otherwise";
       return "wait " + kind + "," + waiting.because();
+    }
+    if (answer instanceof Directive.Hold hold) {
+      return (hold.until() == now + wait ? "hold," : "hold otherwise,")
+          + hold.why().waitedBecause().orElseThrow();
     }
     if (answer instanceof Directive.Refresh) {
       return "refresh,refreshed";

@@ -28,6 +28,7 @@ final class DecisionTableTest {
     inputs.put("retries", List.of("left", "none"));
     inputs.put("deadline", List.of("none", "fits", "passes"));
     inputs.put("verdict", List.of("none", "retry", "stop", "delay", "delay-long"));
+    inputs.put("budget", List.of("left", "empty"));
     return inputs;
   }
 
@@ -53,7 +54,11 @@ final class DecisionTableTest {
         "caller",
         "body-too-large",
         "cancelled",
-        "interrupted");
+        "interrupted",
+        "refused",
+        "refused-inside",
+        "held-cooldown",
+        "held-limit");
   }
 
   private static DecisionTable table() throws IOException {
@@ -83,6 +88,9 @@ final class DecisionTableTest {
   @Tag("W4")
   @Tag("W5")
   @Tag("W6")
+  @Tag("G3")
+  @Tag("G6")
+  @Tag("G7")
   void theMachineAnswersAsTheTableSays() throws IOException {
     DecisionTable table = table();
     List<String> wrong = new ArrayList<>();
@@ -101,6 +109,10 @@ final class DecisionTableTest {
       String answer = scenario.answer(status);
       if (!answer.equals(expected)) {
         wrong.add(row + " " + combination + " " + status + " -> " + answer);
+      }
+      // A token of the budget is worth a retry: taken for one, and for nothing else.
+      if (scenario.tokensTaken() != (expected.startsWith("wait") ? 1 : 0)) {
+        wrong.add(row + " " + combination + " " + status + " took " + scenario.tokensTaken());
       }
     }
   }

@@ -7,12 +7,16 @@ import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
 import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
+import dev.heed.observe.GuardEvent;
 import dev.heed.observe.RetryDecision;
+import dev.heed.observe.StateChange;
 import dev.heed.observe.WaitedBecause;
+import dev.heed.stage.Stage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Tag;
@@ -58,6 +62,23 @@ final class EventsTest extends EngineFixture {
     }
 
     @Override
+    public void guardWaitStarted(CallInfo call, GuardEvent event) {
+      calls.add(call);
+      events.add("held: " + event);
+    }
+
+    @Override
+    public void guardRefused(CallInfo call, GuardEvent event) {
+      calls.add(call);
+      events.add("refused: " + event);
+    }
+
+    @Override
+    public void stateChanged(StateChange change) {
+      events.add("state: " + change);
+    }
+
+    @Override
     public void callEnded(CallInfo call, CallReport report) {
       calls.add(call);
       events.add("call ended " + report.sends());
@@ -86,6 +107,87 @@ final class EventsTest extends EngineFixture {
             "attempt 3 started",
             "attempt ended #3 200",
             "call ended 3");
+  }
+
+  @Test
+  @Tag("V1")
+  void whatGuardsDoIsAnEventToo() {
+    plan.listener(new Noting())
+        .perAttempt(
+            new TestGuard(time).holds(seconds(1)).permits().refuses("it is open", seconds(7)));
+    script(Step.reply(503, "2"));
+
+    failure();
+
+    assertThat(events)
+        .containsExactly(
+            "call started",
+            "held: test of https://api.example.com, again in 1 s: held by the test of"
+                + " https://api.example.com",
+            "attempt 1 started",
+            "attempt ended #1 503 (again in 2 s: 503, asked by Retry-After: 2 (2 s))",
+            "decided true",
+            "wait PT2S",
+            "refused: test of https://api.example.com, refused: by the test of"
+                + " https://api.example.com: it is open (again in 7 s)",
+            "call ended 1");
+    assertThat(calls.stream().distinct()).hasSize(1);
+  }
+
+  @Test
+  @Tag("V1")
+  void aGuardEventHasItsParts() {
+    List<GuardEvent> told = new ArrayList<>();
+    plan.perCall(new TestGuard(time).holds(seconds(1)).refuses("no"))
+        .listener(
+            new CallListener() {
+              @Override
+              public void guardWaitStarted(CallInfo call, GuardEvent event) {
+                told.add(event);
+              }
+
+              @Override
+              public void guardRefused(CallInfo call, GuardEvent event) {
+                told.add(event);
+              }
+            });
+
+    failure();
+
+    assertThat(told).hasSize(2).allMatch(event -> event.guard().equals("test"));
+    assertThat(told).allMatch(event -> event.partition().equals("https://api.example.com"));
+    assertThat(told.get(0).time()).contains(seconds(1));
+    assertThat(told.get(0).decision().again()).isTrue();
+    assertThat(told.get(1).time()).isEmpty();
+    assertThat(told.get(1).decision().again()).isFalse();
+  }
+
+  @Test
+  @Tag("V1")
+  void aChangeOfStateIsAnEventOfThePlan() throws Exception {
+    List<StateChange> told = new ArrayList<>();
+    plan.listener(new Noting())
+        .listener(
+            new CallListener() {
+              @Override
+              public void stateChanged(StateChange change) {
+                told.add(change);
+              }
+            })
+        .cooldown(c -> c.spread(seconds(0)));
+    script(Step.reply(503, "2"), Step.reply(200));
+
+    call();
+
+    assertThat(events)
+        .contains(
+            "state: test: cooldown of https://api.example.com: free -> paused",
+            "state: test: cooldown of https://api.example.com: paused -> free");
+    assertThat(told).extracting(StateChange::to).containsExactly("paused", "free");
+    assertThat(told).extracting(StateChange::from).containsExactly("free", "paused");
+    assertThat(told).allMatch(change -> change.plan().equals("test"));
+    assertThat(told).allMatch(change -> change.guard().equals("cooldown"));
+    assertThat(told).allMatch(change -> change.partition().equals("https://api.example.com"));
   }
 
   @Test
@@ -120,8 +222,8 @@ final class EventsTest extends EngineFixture {
     for (Throwable bug : new Throwable[] {new IllegalStateException("bug"), new Error("bug")}) {
       plan.listener(new Throwing(bug));
     }
-    plan.listener(new Noting());
-    script(Step.reply(503), Step.reply(200));
+    plan.listener(new Noting()).cooldown().perCall(new TestGuard(time).holds(seconds(1)));
+    script(Step.reply(503, "1"), Step.reply(200));
 
     assertThat(call().status()).isEqualTo(200);
     assertThat(events).startsWith("call started").endsWith("call ended 2");
@@ -158,6 +260,21 @@ final class EventsTest extends EngineFixture {
 
     @Override
     public void waitStarted(CallInfo call, AttemptReport attempt, RetryDecision decision) {
+      raise();
+    }
+
+    @Override
+    public void guardWaitStarted(CallInfo call, GuardEvent event) {
+      raise();
+    }
+
+    @Override
+    public void guardRefused(CallInfo call, GuardEvent event) {
+      raise();
+    }
+
+    @Override
+    public void stateChanged(StateChange change) {
       raise();
     }
 
@@ -222,6 +339,46 @@ final class EventsTest extends EngineFixture {
     Reply reply = call(CallOptions.builder().report(true).build());
 
     assertThat(CallReport.of(reply).sends()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("V3")
+  void anAttemptThatAStageAnswersIsNoSend() throws Exception {
+    plan.reports(true)
+        .perAttempt(
+            Stage.of(
+                "switch",
+                request -> {
+                  if (request.attempt() == 1) {
+                    request.answer(503, Map.of(), new byte[0]);
+                  }
+                }));
+
+    CallReport report = CallReport.of(call());
+
+    assertThat(report.attempts()).extracting(AttemptReport::sent).containsExactly(false, true);
+    assertThat(report.sends()).isEqualTo(1);
+    assertThat(exchange.sends).hasSize(1);
+  }
+
+  @Test
+  @Tag("V3")
+  void anAttemptWhoseStageFailsIsNoSend() {
+    plan.perAttempt(Stage.of("broken", request -> request.setHeader("no header name", "x")));
+
+    CallReport report = CallReport.of(failure());
+
+    assertThat(report.attempts()).hasSize(1);
+    assertThat(report.sends()).isZero();
+  }
+
+  @Test
+  @Tag("V3")
+  void anAttemptThatIsCutOnTheWireIsASend() {
+    plan.callTimeout(seconds(2));
+    script(Step.silence());
+
+    assertThat(CallReport.of(failure()).sends()).isEqualTo(1);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.heed.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heed.guard.GuardKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,6 +69,16 @@ final class FlightRecordingTest extends EngineFixture {
     assertThat(of(events, "Wait"))
         .extracting(e -> e.getString("because") + " " + e.getString("header"))
         .containsExactlyInAnyOrder("hint Retry-After", "backoff null");
+  }
+
+  @Test
+  @Tag("V4")
+  void aWaitForAGuardIsRecordedToo() throws Exception {
+    plan.perAttempt(new TestGuard(time).ofKind(GuardKind.COOLDOWN).holds(seconds(2)));
+
+    assertThat(of(record(this::call), "Wait"))
+        .extracting(e -> e.getString("plan") + " " + e.getString("because"))
+        .containsExactly("test cooldown");
   }
 
   private static String failure(RecordedEvent event) {

@@ -2,8 +2,10 @@ package dev.heed.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heed.stage.Stage;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -80,6 +82,18 @@ final class LogsTest extends EngineFixture {
             "dev.heed.call WARNING test: GET https://api.example.com/v1/things?... -> 503, 4 sends"
                 + " in 7 s; gave up: retries-exhausted, 3 retries were allowed: raise"
                 + " RetryPolicy.maxRetries");
+  }
+
+  @Test
+  @Tag("V2")
+  void aCallThatFailsAfterRetriesIsAWarningAlsoWhereNothingWasSent() throws Exception {
+    plan.perAttempt(Stage.of("switch", request -> request.answer(503, Map.of(), new byte[0])));
+
+    call();
+
+    assertThat(lines())
+        .hasSize(1)
+        .allMatch(line -> line.contains("WARNING") && line.contains("-> 503, 0 sends in 7 s"));
   }
 
   @Test

@@ -85,6 +85,39 @@ final class StressTest {
     }
   }
 
+  @Test
+  @Tag("G4")
+  @Tag("O4")
+  void everyPermitIsSettledOnceAndEveryPlaceInALineIsGivenUpOnce() throws Exception {
+    SplittableRandom chance = new SplittableRandom(SEED);
+    time.draws(() -> 0.5);
+    RandomGuard outer = new RandomGuard(time, random());
+    RandomGuard inner = new RandomGuard(time, random());
+    Heed plan =
+        Heed.builder("stress")
+            .time(time)
+            .callTimeout(Duration.ofSeconds(20))
+            .attemptTimeout(Duration.ofSeconds(3))
+            .concurrencyLimit(AT_ONCE / 2)
+            .retryBudget()
+            .cooldown()
+            .perCall(outer)
+            .perCall(callStage)
+            .perAttempt(inner)
+            .perAttempt(attemptStage)
+            .build();
+    for (int round = 0; round < CALLS / AT_ONCE; round++) {
+      playRound(plan, chance, new AtomicInteger());
+    }
+
+    assertThat(time.pending()).isEmpty();
+    assertThat(List.of(outer.toString(), inner.toString())).containsOnly("all settled");
+    assertThat(plan.partitions().get(0).toString())
+        .contains("concurrency limit: 0 of", "cooldown: free");
+    assertThat(callStage.ended).hasValue(callStage.prepared.get());
+    assertThat(attemptStage.ended).hasValue(attemptStage.prepared.get());
+  }
+
   private void playRound(Heed plan, SplittableRandom chance, AtomicInteger ended) throws Exception {
     List<CompletableFuture<Reply>> calls = new ArrayList<>();
     List<CompletableFuture<?>> told = new ArrayList<>();
@@ -93,7 +126,8 @@ final class StressTest {
       CompletableFuture<Reply> call = plan.engine().start(host, CallOptions.none());
       calls.add(call);
       told.add(host.over);
-      var unused = call.whenComplete((reply, failure) -> ended.incrementAndGet());
+      // The host is told before the caller is.
+      told.add(call.handle((reply, failure) -> ended.incrementAndGet()));
       if (chance.nextInt(3) == 0) {
         time.after(millis(chance, 6000), () -> call.cancel(true));
       }
@@ -210,7 +244,9 @@ final class StressTest {
         return;
       }
       int status = dice < 7 ? 503 : 200;
-      if (asks && !gate.keep(ResponseHead.of(status, Map.of()))) {
+      Map<String, List<String>> headers =
+          dice == 6 ? Map.of("Retry-After", List.of("1")) : Map.of();
+      if (asks && !gate.keep(ResponseHead.of(status, headers))) {
         done.done(null, null);
         return;
       }

@@ -50,6 +50,7 @@ public final class StubExchange
   Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   Replayability replayability = Replayability.REPLAYABLE;
   String body = "";
+  URI uri = URI.create("https://api.example.com/v1/things?key=secret");
   boolean restartable = true;
   boolean asksLate;
   boolean completesLater;
@@ -70,6 +71,12 @@ public final class StubExchange
     return sends;
   }
 
+  /** The same to another place. */
+  public StubExchange to(String place) {
+    uri = URI.create(place);
+    return this;
+  }
+
   /** The same with a header of the caller's own. */
   public StubExchange header(String name, String value) {
     headers.put(name, List.of(value));
@@ -88,7 +95,7 @@ public final class StubExchange
 
   @Override
   public URI uri() {
-    return URI.create("https://api.example.com/v1/things?key=secret");
+    return uri;
   }
 
   @Override

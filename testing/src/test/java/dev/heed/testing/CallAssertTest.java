@@ -1,7 +1,6 @@
 package dev.heed.testing;
 
 import static dev.heed.testing.CallAssert.assertCall;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.http.RequestHead;
@@ -130,66 +129,59 @@ final class CallAssertTest {
   }
 
   @Test
-  void aFailureOfEachCheckSaysWhatWasExpectedAndWhatWas() {
-    String[][] messages = {
-      message(() -> assertCall(failed).sends(2), "2 sends", "1 send"),
-      message(
-          () -> assertCall(recovered).statuses(503, 200), "statuses [503, 200]", "[503, 0, 200]"),
-      message(
-          () -> assertCall(recovered).waited(Duration.ofSeconds(7)),
-          "waits of 7 s together",
-          "8 s"),
-      message(
-          () -> assertCall(recovered).waits(Duration.ofSeconds(8)), "waits of [8 s]", "[7 s, 1 s]"),
-      message(
-          () -> assertCall(recovered).waitedBecause(WaitedBecause.HINT),
-          "every wait because of hint",
-          "[hint, backoff]"),
-      message(
-          () -> assertCall(failed).waitedBecause(WaitedBecause.HINT),
-          "every wait because of hint",
-          "none"),
-      message(
-          () -> assertCall(recovered).returned(503), "status 503 returned", "status 200 returned"),
-      message(
-          () -> assertCall(failed).returned(200),
-          "status 200 returned",
-          "a failure with IOException"),
-      message(
-          () -> assertCall(failed).failedWith(HttpTimeoutException.class),
-          "a failure with HttpTimeoutException",
-          "a failure with IOException"),
-      message(
-          () -> assertCall(recovered).gaveUpBecause(GaveUpBecause.BODY),
-          "giving up because of body",
-          "the call ended well"),
-      message(
-          () -> assertCall(failed).gaveUpBecause(GaveUpBecause.BODY),
-          "giving up because of body",
-          "method"),
-      message(
-          () -> assertCall(failed).endedWell(),
-          "a call that ends well",
-          "it gave up because of method"),
-      message(
-          () -> assertCall(failed).explainedBy("maxDelay"),
-          "an explanation with \"maxDelay\"",
-          "\"a POST: see methods\""),
-      message(() -> assertCall(failed).took(Duration.ofMillis(1)), "a call of 1 ms", "1000001 ns"),
-    };
-    for (String[] each : messages) {
-      assertThat(each[0])
-          .startsWith("expected " + each[1] + ", but was: " + each[2] + "\nacme: GET");
-    }
+  void aWrongNumberSaysWhatWasExpectedAndWhatWas() {
+    says(() -> assertCall(failed).sends(2), "2 sends", "1 send");
+    says(() -> assertCall(recovered).statuses(503, 200), "statuses [503, 200]", "[503, 0, 200]");
+    says(() -> assertCall(recovered).waited(Duration.ofSeconds(7)), "waits of 7 s together", "8 s");
+    says(() -> assertCall(recovered).waits(Duration.ofSeconds(8)), "waits of [8 s]", "[7 s, 1 s]");
+    says(() -> assertCall(failed).took(Duration.ofMillis(1)), "a call of 1 ms", "1000001 ns");
   }
 
-  private static String[] message(Runnable check, String expected, String actual) {
-    try {
-      check.run();
-    } catch (AssertionError e) {
-      return new String[] {e.getMessage(), expected, actual};
-    }
-    throw new AssertionError("passed, although it is not " + expected);
+  @Test
+  void aWrongReasonSaysWhatWasExpectedAndWhatWas() {
+    says(
+        () -> assertCall(recovered).waitedBecause(WaitedBecause.HINT),
+        "every wait because of hint",
+        "[hint, backoff]");
+    says(
+        () -> assertCall(failed).waitedBecause(WaitedBecause.HINT),
+        "every wait because of hint",
+        "none");
+    says(
+        () -> assertCall(recovered).gaveUpBecause(GaveUpBecause.BODY),
+        "giving up because of body",
+        "the call ended well");
+    says(
+        () -> assertCall(failed).gaveUpBecause(GaveUpBecause.BODY),
+        "giving up because of body",
+        "method");
+    says(
+        () -> assertCall(failed).explainedBy("maxDelay"),
+        "an explanation with \"maxDelay\"",
+        "\"a POST: see methods\"");
+  }
+
+  @Test
+  void aWrongEndSaysWhatWasExpectedAndWhatWas() {
+    says(() -> assertCall(recovered).returned(503), "status 503 returned", "status 200 returned");
+    says(
+        () -> assertCall(failed).returned(200),
+        "status 200 returned",
+        "a failure with IOException");
+    says(
+        () -> assertCall(failed).failedWith(HttpTimeoutException.class),
+        "a failure with HttpTimeoutException",
+        "a failure with IOException");
+    says(
+        () -> assertCall(failed).endedWell(),
+        "a call that ends well",
+        "it gave up because of method");
+  }
+
+  private static void says(Runnable check, String expected, String actual) {
+    assertThatThrownBy(check::run)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageStartingWith("expected " + expected + ", but was: " + actual + "\nacme: GET");
   }
 
   @Test

@@ -32,7 +32,7 @@ final class VirtualTimeTest {
         () -> log.add(name + " at " + time.elapsed().toSeconds()));
   }
 
-  private void sleep(Duration duration) throws InterruptedException {
+  private void nap(Duration duration) throws InterruptedException {
     time.sleepUntil(time.nanoTime() + duration.toNanos());
   }
 
@@ -237,7 +237,7 @@ final class VirtualTimeTest {
     timer(7, "at the same time");
     timer(8, "later");
 
-    sleep(seconds(7));
+    nap(seconds(7));
 
     assertThat(time.elapsed()).isEqualTo(seconds(7));
     assertThat(log).containsExactly("on the way at 1", "at the same time at 7");
@@ -245,7 +245,7 @@ final class VirtualTimeTest {
 
   @Test
   void aSleepThatIsOverReturnsAtOnce() throws Exception {
-    sleep(seconds(-1));
+    nap(seconds(-1));
 
     assertThat(time.elapsed()).isZero();
   }
@@ -254,7 +254,7 @@ final class VirtualTimeTest {
   void anInterruptEndsTheSleepAtItsTime() {
     time.after(seconds(3), Thread.currentThread()::interrupt);
 
-    assertThatThrownBy(() -> sleep(seconds(7))).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> nap(seconds(7))).isInstanceOf(InterruptedException.class);
 
     assertThat(time.elapsed()).isEqualTo(seconds(3));
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -264,7 +264,7 @@ final class VirtualTimeTest {
   void anInterruptBeforeTheSleepMovesNothing() {
     Thread.currentThread().interrupt();
 
-    assertThatThrownBy(() -> sleep(seconds(7))).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> nap(seconds(7))).isInstanceOf(InterruptedException.class);
 
     assertThat(time.elapsed()).isZero();
   }

@@ -30,7 +30,7 @@ final class VirtualTimeThreadsTest {
     return Duration.ofSeconds(seconds);
   }
 
-  private void sleep(Duration duration) throws InterruptedException {
+  private void nap(Duration duration) throws InterruptedException {
     time.sleepUntil(time.nanoTime() + duration.toNanos());
   }
 
@@ -50,8 +50,8 @@ final class VirtualTimeThreadsTest {
     return onThread(
         name,
         () -> {
-          for (long nap : naps) {
-            sleep(seconds(nap));
+          for (long each : naps) {
+            nap(seconds(each));
           }
           return time.elapsed();
         });
@@ -223,7 +223,7 @@ final class VirtualTimeThreadsTest {
               return time.elapsed();
             });
 
-    sleep(seconds(7));
+    nap(seconds(7));
 
     assertThat(result(mover)).isEqualTo(seconds(7));
   }
@@ -236,7 +236,7 @@ final class VirtualTimeThreadsTest {
             "worker",
             () -> {
               thread.complete(Thread.currentThread());
-              assertThatThrownBy(() -> sleep(seconds(7))).isInstanceOf(InterruptedException.class);
+              assertThatThrownBy(() -> nap(seconds(7))).isInstanceOf(InterruptedException.class);
               return Thread.currentThread().isInterrupted();
             });
     time.awaitTimers(1);

@@ -89,6 +89,10 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
     return this;
   }
 
+  Duration patience() {
+    return patience;
+  }
+
   /** Draws these numbers in turn, over and over. Without this every number drawn is 0.5. */
   public VirtualTime draws(double... numbers) {
     double[] all = numbers.clone();
@@ -161,16 +165,29 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
 
   @Override
   public void sleepUntil(long deadline) throws InterruptedException {
-    Boolean all = autoAdvance;
-    Thread current = Thread.currentThread();
-    if (all == null ? current == maker : all) {
-      moveTo(sinceStart(deadline), current::isInterrupted);
+    if (movesByItself()) {
+      moveTo(sinceStart(deadline), Thread.currentThread()::isInterrupted);
     } else {
       timeline.sleepUntil(sinceStart(deadline), patience);
     }
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted while asleep on a virtual clock");
     }
+  }
+
+  /** Whether a wait of the current thread moves the clock. */
+  private boolean movesByItself() {
+    Boolean all = autoAdvance;
+    return all == null ? Thread.currentThread() == maker : all;
+  }
+
+  /**
+   * For a thread that waits for a timer of somebody else's: moves the clock to the next one.
+   *
+   * @return false when others move the clock, or when there is no timer
+   */
+  boolean moveOn() {
+    return movesByItself() && movesToNextTimer();
   }
 
   /**

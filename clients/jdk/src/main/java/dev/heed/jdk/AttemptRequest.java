@@ -1,5 +1,6 @@
 package dev.heed.jdk;
 
+import dev.heed.transport.Outgoing;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -19,29 +20,37 @@ final class AttemptRequest extends HttpRequest {
   private final HttpHeaders headers;
   private final @Nullable BodyPublisher publisher;
   private final @Nullable Duration timeout;
+  private final int number;
   private final boolean retried;
 
   /**
    * A view.
    *
-   * @param retried whether the client that made this view retries the call
+   * @param outgoing the attempt: its number, and whether the client that made this view retries the
+   *     call
    */
   AttemptRequest(
       HttpRequest base,
       HttpHeaders headers,
       @Nullable BodyPublisher publisher,
       @Nullable Duration timeout,
-      boolean retried) {
+      Outgoing outgoing) {
     this.base = base;
     this.headers = headers;
     this.publisher = publisher;
     this.timeout = timeout;
-    this.retried = retried;
+    this.number = outgoing.number();
+    this.retried = outgoing.retryable();
   }
 
   /** Whether a client of Heed further out retries the call that this request belongs to. */
   static boolean isRetried(HttpRequest request) {
     return request instanceof AttemptRequest attempt && attempt.retried;
+  }
+
+  /** 1 for the first attempt of the call. */
+  int number() {
+    return number;
   }
 
   @Override

@@ -106,7 +106,7 @@ final class DecidingHandler<T> extends AtomicInteger implements BodyHandler<T> {
 
   private synchronized void cutAtLimit(CuttableBody<T> cuttable) {
     if (!over) {
-      limit = exchange.time().schedule(limitEnd, cuttable::cut);
+      limit = exchange.time().scheduleLimit(limitEnd, cuttable::cut);
     }
   }
 

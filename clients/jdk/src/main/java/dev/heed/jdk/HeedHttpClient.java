@@ -80,7 +80,7 @@ public final class HeedHttpClient extends HttpClient {
       throws IOException, InterruptedException {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(handler, "responseBodyHandler");
-    if (AttemptRequest.isRetried(request)) {
+    if (passesThrough(request)) {
       return delegate.send(request, handler);
     }
     JdkExchange<T> exchange = open(request, handler, null);
@@ -115,7 +115,7 @@ public final class HeedHttpClient extends HttpClient {
       @Nullable PushPromiseHandler<T> pushPromiseHandler) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(handler, "responseBodyHandler");
-    if (AttemptRequest.isRetried(request)) {
+    if (passesThrough(request)) {
       return delegate.sendAsync(request, handler, pushPromiseHandler);
     }
     JdkExchange<T> exchange = open(request, handler, pushPromiseHandler);
@@ -133,6 +133,19 @@ public final class HeedHttpClient extends HttpClient {
       calls.leave(exchange);
       throw e;
     }
+  }
+
+  Heed plan() {
+    return plan;
+  }
+
+  HttpClient delegate() {
+    return delegate;
+  }
+
+  /** A call that a client of Heed further out retries is not retried again, unless asked for. */
+  private boolean passesThrough(HttpRequest request) {
+    return AttemptRequest.isRetried(request) && !plan.stacksRetries();
   }
 
   private <T> JdkExchange<T> open(

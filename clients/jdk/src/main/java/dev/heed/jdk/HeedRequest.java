@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,19 @@ public final class HeedRequest extends HttpRequest {
   /** A builder for the request with settings; from another such request, with its settings. */
   public static Builder from(HttpRequest request) {
     return new Builder(Objects.requireNonNull(request, "request"));
+  }
+
+  /**
+   * Which attempt a client of Heed makes with this request, 1 for the first: for a client further
+   * inside that counts, traces or records.
+   *
+   * @return empty for a request that no client of Heed has prepared; one that can be sent only once
+   *     and that no stage changes is passed on as it is
+   */
+  public static OptionalInt attemptOf(HttpRequest request) {
+    return request instanceof AttemptRequest attempt
+        ? OptionalInt.of(attempt.number())
+        : OptionalInt.empty();
   }
 
   HttpRequest base() {

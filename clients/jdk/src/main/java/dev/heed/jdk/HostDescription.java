@@ -9,6 +9,9 @@ import java.util.List;
 /** What the JDK's client does below a plan, for {@code describe()}. */
 final class HostDescription {
 
+  /** The JDK repeats a GET or HEAD once when a kept connection turns out closed. */
+  private static final int SENDS_EACH = 2;
+
   private HostDescription() {}
 
   static PlanDescription of(Heed plan, HttpClient delegate) {
@@ -31,10 +34,30 @@ final class HostDescription {
       warnings.add(
           "jdk.httpclient.enableAllMethodRetry is set: the JDK may send a POST twice on its own");
     }
+    if (delegate instanceof HeedHttpClient inner && inner.plan().stacksRetries()) {
+      return description
+          .on("java.net.http.HttpClient", hidden(delegate), warnings)
+          .stackedOn("the plan '" + inner.plan().name() + "'", sendsEach(delegate));
+    }
     if (delegate instanceof HeedHttpClient) {
       warnings.add("this client wraps another client of Heed, which passes its calls through");
     }
-    return description.on("java.net.http.HttpClient", hidden(delegate), warnings);
+    return description.on(
+        "java.net.http.HttpClient", hidden(delegate), sendsEach(delegate), warnings);
+  }
+
+  /**
+   * How often a client may send what it is given; a client of Heed passes it through or retries.
+   */
+  private static int sendsEach(HttpClient client) {
+    if (!(client instanceof HeedHttpClient heed)) {
+      return SENDS_EACH;
+    }
+    if (!heed.plan().stacksRetries()) {
+      return sendsEach(heed.delegate());
+    }
+    long sends = heed.describe().worstCaseSendsOnTheWire().orElse(Long.MAX_VALUE);
+    return (int) Math.min(sends, Integer.MAX_VALUE);
   }
 
   private static String hidden(HttpClient delegate) {

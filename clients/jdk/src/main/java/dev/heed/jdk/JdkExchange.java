@@ -203,7 +203,7 @@ final class JdkExchange<T> extends OpenCall
             ? request.headers()
             : HttpHeaders.of(edits.applyTo(request.headers().map()), (name, value) -> true);
     Duration limit = headLimit > 0 ? Duration.ofNanos(headLimit) : null;
-    return new AttemptRequest(request, headers, body(deciding), limit, outgoing.retryable());
+    return new AttemptRequest(request, headers, body(deciding), limit, outgoing);
   }
 
   private boolean ownLimitServes(long headLimit) {

@@ -1,6 +1,7 @@
 package dev.heed.jdk;
 
 import dev.heed.Heed;
+import dev.heed.conformance.wire.WireServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -7,6 +7,9 @@ import static dev.heed.jdk.Clients.post;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.Wire;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.retry.CallTimeoutException;
 import dev.heed.stage.Stage;
@@ -39,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the JDK's client does to a naive retry, and not to Heed: connections, threads, limits. */
 class ConnectionTrapsTest {
 
-  private static final String HALF = Reply.head(200, "Content-Length: 8") + "half";
+  private static final Reply HALF = Reply.head(200, "Content-Length: 8").body("half");
 
   private static HttpRequest limited(WireServer server, int millis) {
     return HttpRequest.newBuilder(server.uri()).timeout(Duration.ofMillis(millis)).build();
@@ -49,7 +52,7 @@ class ConnectionTrapsTest {
   @EnabledForJreRange(max = JRE.JAVA_25)
   void bareTimeoutOfARequestEndsAtTheHead() throws Exception {
     CountDownLatch late = new CountDownLatch(1);
-    try (var server = WireServer.replying(Reply.thenLater(HALF, late, "rest"))) {
+    try (var server = WireServer.replying(HALF.thenAwait(late).body("rest"))) {
       CompletableFuture<HttpResponse<String>> response =
           bare().sendAsync(limited(server, 100), BodyHandlers.ofString());
       assertThatThrownBy(() -> response.get(400, TimeUnit.MILLISECONDS))
@@ -65,12 +68,12 @@ class ConnectionTrapsTest {
   @Tag("T3")
   @Tag("T4")
   void timeoutOfARequestCoversTheBody(Mode mode) throws Exception {
-    try (var server = WireServer.replying(Reply.thenStall(HALF))) {
+    try (var server = WireServer.replying(HALF.thenStall())) {
       assertThatThrownBy(() -> mode.text(heed(), limited(server, 200)))
           .isInstanceOf(CallTimeoutException.class)
           .isInstanceOf(HttpTimeoutException.class)
           .hasMessageContaining("the timeout of the request");
-      server.awaitAllClosed();
+      server.awaitOpen(0);
       assertThat(server.seen()).hasSize(1);
     }
   }
@@ -103,7 +106,7 @@ class ConnectionTrapsTest {
       CompletableFuture<?> future = heed().sendAsync(get(server), BodyHandlers.ofString());
       server.awaitSeen(1);
       ending.accept(future);
-      server.awaitAllClosed();
+      server.awaitOpen(0);
     }
   }
 
@@ -113,7 +116,7 @@ class ConnectionTrapsTest {
   void endingTheFutureInTheBodyClosesTheConnection(Consumer<CompletableFuture<?>> ending)
       throws Exception {
     CountDownLatch inBody = new CountDownLatch(1);
-    try (var server = WireServer.replying(Reply.thenStall(HALF))) {
+    try (var server = WireServer.replying(HALF.thenStall())) {
       CompletableFuture<?> future =
           heed()
               .sendAsync(
@@ -124,7 +127,7 @@ class ConnectionTrapsTest {
                   });
       inBody.await();
       ending.accept(future);
-      server.awaitAllClosed();
+      server.awaitOpen(0);
     }
   }
 
@@ -183,7 +186,8 @@ class ConnectionTrapsTest {
       assertThat(CallReport.of(mode.text(client, get(server))).sends()).isEqualTo(1);
       assertThat(server.seen()).hasSize(3);
       assertThat(((HeedHttpClient) client).describe().toString())
-          .contains("sends a GET or HEAD again on its own");
+          .contains("sends a GET or HEAD again on its own")
+          .contains("worst case: 4 sends (up to 8 on the wire)");
     }
   }
 
@@ -208,7 +212,7 @@ class ConnectionTrapsTest {
     ExecutorService own = Executors.newSingleThreadExecutor(task -> new Thread(task, "own"));
     HttpClient client = HttpClient.newBuilder().executor(own).build();
     CountDownLatch registered = new CountDownLatch(1);
-    Reply later = Reply.thenLater("", registered, "HTTP/1.1 200 Fine\r\nContent-Length: 0\r\n\r\n");
+    Reply later = Reply.after(registered).then(Reply.ok(""));
     try (var server = WireServer.replying(later)) {
       CompletableFuture<String> stage =
           client

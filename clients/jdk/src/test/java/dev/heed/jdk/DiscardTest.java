@@ -4,6 +4,9 @@ import static dev.heed.jdk.Clients.get;
 import static dev.heed.jdk.Clients.heed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.Seen;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -20,8 +23,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DiscardTest {
 
   private static final int DRAINED = 64 << 10;
-  private static final String TRICKLED =
-      Reply.head(503, "Transfer-Encoding: chunked", "Retry-After: 0.1") + "fff\r\n";
+
+  private static Reply trickle(String retryAfter) {
+    return Reply.head(503, "Transfer-Encoding: chunked", "Retry-After: " + retryAfter)
+        .thenTrickle(Duration.ofMillis(20));
+  }
 
   private final CountingTime time = new CountingTime();
   private final HttpClient client = heed(plan -> plan.time(time));
@@ -31,7 +37,7 @@ class DiscardTest {
   }
 
   private static long millisBetween(Seen first, Seen second) {
-    return Duration.ofNanos(second.at() - first.answered()).toMillis();
+    return second.since(first).toMillis();
   }
 
   @ParameterizedTest
@@ -49,22 +55,21 @@ class DiscardTest {
   @ParameterizedTest
   @EnumSource
   void largeBodyIsCutAtOnce(Mode mode) throws Exception {
-    Reply large =
-        Reply.thenStall(Reply.head(503, "Content-Length: " + (DRAINED + 1), "Retry-After: 0"));
+    Reply large = Reply.head(503, "Content-Length: " + (DRAINED + 1), "Retry-After: 0").thenStall();
     try (var server = WireServer.replying(large, Reply.ok("good"))) {
       mode.text(client, get(server));
       assertThat(time.longestTimer()).isZero();
-      Eventually.holds("the connection is cut", () -> server.open() == 1);
+      server.awaitOpen(1);
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void endlessBodyIsCutAfter64KiB(Mode mode) throws Exception {
-    Reply endless = Reply.endless("HTTP/1.1 503 Busy\r\nRetry-After: 0\r\n\r\n");
+    Reply endless = Reply.head(503, "Retry-After: 0").thenEndless();
     try (var server = WireServer.replying(endless, Reply.ok("good"))) {
       mode.text(client, get(server));
-      Eventually.holds("the connection is cut", () -> server.open() == 1);
+      server.awaitOpen(1);
     }
     time.awaitNonePending();
   }
@@ -72,31 +77,19 @@ class DiscardTest {
   @ParameterizedTest
   @EnumSource
   void trickledBodyIsCutAfter250Milliseconds(Mode mode) throws Exception {
-    try (var server = WireServer.replying(Reply.thenTrickle(TRICKLED, 20), Reply.ok("good"))) {
+    try (var server = WireServer.replying(trickle("0.1"), Reply.ok("good"))) {
       mode.text(client, get(server));
       assertThat(millisBetween(server.seen(1), server.seen(2))).isBetween(245L, 2_000L);
-      Eventually.holds("the connection is cut", () -> server.open() == 1);
+      server.awaitOpen(1);
     }
     time.awaitNonePending();
   }
 
   @ParameterizedTest
   @EnumSource
-  @Tag("W2")
-  void waitsCountFromTheHeadsAndNotFromTheDrains(Mode mode) throws Exception {
-    Reply asking = Reply.thenTrickle(TRICKLED.replace("0.1", "0.3"), 20);
-    try (var server = WireServer.replying(asking, asking, asking, Reply.ok("good"))) {
-      HttpResponse<String> response = mode.text(client, get(server));
-      assertThat(CallReport.of(response).waited()).isEqualTo(Duration.ofMillis(900));
-      assertThat(millisBetween(server.seen(1), server.seen(4))).isBetween(900L, 1_500L);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void drainThatFailsIsNotAFailedAttempt(Mode mode) throws Exception {
-    String half = Reply.head(503, "Content-Length: 8", "Retry-After: 0") + "half";
-    for (Reply broken : List.of(Reply.thenReset(half), Reply.thenClose(half))) {
+    Reply half = Reply.head(503, "Content-Length: 8", "Retry-After: 0").body("half");
+    for (Reply broken : List.of(half.thenReset(), half.thenClose())) {
       try (var server = WireServer.replying(broken, Reply.ok("good"))) {
         HttpResponse<String> response = mode.text(client, get(server));
         assertThat(CallReport.of(response).attempts().get(0).failure()).isEmpty();
@@ -110,7 +103,7 @@ class DiscardTest {
   void drainOfABlockingCallTakesNoLongerThanTheAttemptMay() throws Exception {
     Duration limit = Duration.ofMillis(200);
     HttpClient strict = heed(plan -> plan.time(time).attemptTimeout(limit));
-    try (var server = WireServer.replying(Reply.thenTrickle(TRICKLED, 20), Reply.ok("good"))) {
+    try (var server = WireServer.replying(trickle("0.1"), Reply.ok("good"))) {
       Mode.BLOCKING.text(strict, get(server));
     }
     assertThat(time.longestTimer()).isPositive().isLessThanOrEqualTo(limit);
@@ -128,7 +121,7 @@ class DiscardTest {
       mode.text(own, get(server));
       assertThat(server.seen()).hasSize(1_002);
       assertThat(Threads.ofClients()).isLessThanOrEqualTo(threads + 2);
-      Eventually.holds("only an idle connection is left", () -> server.open() <= 1);
+      server.awaitOpen(1);
     }
     time.awaitNonePending();
   }
@@ -136,7 +129,7 @@ class DiscardTest {
   /** One good reply, a thousand bad ones of all kinds, and good ones from then on. */
   private static Reply[] goodBadGood() {
     Reply[] kinds = {
-      Reply.thenClose(Reply.head(503, "Content-Length: 8") + "half"),
+      Reply.head(503, "Content-Length: 8").body("half").thenClose(),
       Reply.reset(),
       Reply.of(503, "x".repeat(DRAINED + 1)),
       Reply.of(503, "small")

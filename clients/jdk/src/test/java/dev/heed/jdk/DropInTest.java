@@ -11,6 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Heed;
 import dev.heed.Stages;
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.Seen;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.stage.Stage;
 import java.io.IOException;
@@ -29,6 +32,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -63,6 +67,19 @@ class DropInTest {
     HttpClient client = HeedHttpClient.wrap(stub, plan(p -> p.retry(r -> r.maxRetries(0))));
     mode.text(client, request);
     assertThat(stub.requests()).singleElement().isSameAs(request);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void clientFurtherInsideIsToldWhichAttemptItMakes(Mode mode) throws Exception {
+    StubResponse<String> busy = StubResponse.of(503, "busy");
+    StubClient stub = stub(busy, busy, busy);
+    HttpRequest request = HttpRequest.newBuilder(FAR_AWAY).build();
+    mode.text(HeedHttpClient.wrap(stub, plan(p -> p.retry(r -> r.maxRetries(2)))), request);
+    assertThat(stub.requests())
+        .extracting(HeedRequest::attemptOf)
+        .containsExactly(OptionalInt.of(1), OptionalInt.of(2), OptionalInt.of(3));
+    assertThat(HeedRequest.attemptOf(request)).isEmpty();
   }
 
   @ParameterizedTest

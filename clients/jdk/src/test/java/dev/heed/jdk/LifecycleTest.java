@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Heed;
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.WireServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -108,7 +110,7 @@ class LifecycleTest {
       client.shutdownNow();
       assertThat(client.awaitTermination(LONG)).isTrue();
       assertThatThrownBy(call::get).hasCauseInstanceOf(IOException.class);
-      server.awaitAllClosed();
+      server.awaitOpen(0);
       assertThat(server.seen()).hasSize(1);
     }
   }
@@ -195,7 +197,7 @@ class LifecycleTest {
       assertThat(built.isTerminated()).isFalse();
       built.close();
       assertThat(built.isTerminated()).isTrue();
-      server.awaitAllClosed();
+      server.awaitOpen(0);
     }
   }
 

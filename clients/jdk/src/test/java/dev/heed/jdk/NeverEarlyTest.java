@@ -4,6 +4,10 @@ import static dev.heed.jdk.Clients.get;
 import static dev.heed.jdk.Clients.heed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.Seen;
+import dev.heed.conformance.wire.Wire;
+import dev.heed.conformance.wire.WireServer;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Instant;
@@ -45,7 +49,7 @@ class NeverEarlyTest {
     Seen request = wire.request();
     Long since = due.get(request.target());
     if (since != null) {
-      lateness.add(request.at() - since);
+      lateness.add(request.arrivedAt() - since);
       Reply.ok("good").on(wire);
       return;
     }

@@ -7,6 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.transport.BodyTooLargeException;
@@ -131,52 +133,6 @@ class RequestBodyTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("B3")
-  void sendOnceStreamsTheBodyAndReturnsTheResponse(Mode mode) throws Exception {
-    try (var server = busyOnce()) {
-      HttpRequest request =
-          HeedRequest.from(put(server, once(new byte[LIMIT + 1]))).sendOnce(true).build();
-      HttpResponse<String> response = mode.text(heed(), request);
-      assertThat(response.statusCode()).isEqualTo(503);
-      assertThat(reason(response)).containsOnly(GaveUpBecause.BODY);
-      assertThat(server.seen()).singleElement().matches(seen -> seen.body().length == LIMIT + 1);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("B3")
-  void withoutRetriesAOneShotBodyOfAnySizeIsStreamed(Mode mode) throws Exception {
-    try (var server = busyOnce()) {
-      HttpRequest request =
-          HeedRequest.from(put(server, once(new byte[LIMIT + 1]))).maxRetries(0).build();
-      assertThat(mode.text(heed(), request).statusCode()).isEqualTo(503);
-      assertThat(server.seen(1).has("Transfer-Encoding")).isTrue();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("B2")
-  void suppliedBodyIsAskedForOnceAnAttempt(Mode mode) throws Exception {
-    AtomicInteger asked = new AtomicInteger();
-    try (var server = WireServer.replying(Reply.busy(), Reply.busy(), Reply.ok("stored"))) {
-      HttpRequest request =
-          HeedRequest.from(put(server, BodyPublishers.noBody()))
-              .bodySupplier(
-                  () -> {
-                    asked.incrementAndGet();
-                    return once("fresh".getBytes(UTF_8));
-                  })
-              .build();
-      mode.text(heed(), request);
-      assertThat(server.bodies()).containsExactly("fresh", "fresh", "fresh");
-    }
-    assertThat(asked).hasValue(3);
-  }
-
-  @ParameterizedTest
-  @EnumSource
   @Tag("R4")
   void supplierThatFailsOrGivesNothingEndsTheCall(Mode mode) throws Exception {
     IllegalStateException broken = new IllegalStateException("no body today");
@@ -220,7 +176,7 @@ class RequestBodyTest {
   void suppliedBodyOfAnotherLengthThanPromisedIsNotRetried(Mode mode) throws Exception {
     for (int promised : List.of(9, 2)) {
       AtomicInteger asked = new AtomicInteger();
-      try (var server = WireServer.replying(wire -> wire.readBody().write("never"))) {
+      try (var server = WireServer.replying(Reply.raw("never"))) {
         HttpRequest request =
             HeedRequest.from(put(server, BodyPublishers.noBody()))
                 .bodySupplier(
@@ -295,9 +251,9 @@ class RequestBodyTest {
   @EnumSource
   @Tag("B1")
   void refusalBeforeTheBodyIsReadDoesNotSpoilTheNextAttempt(Mode mode) throws Exception {
-    Reply early = wire -> wire.write("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");
+    Reply early = wire -> wire.head(503, "Content-Length: 0");
     String large = "x".repeat(LIMIT);
-    Reply patient = wire -> Reply.ok("stored").on(wire.more("HTTP/1.1 100 Continue\r\n\r\n"));
+    Reply patient = wire -> Reply.ok("stored").on(wire.informational(100));
     try (var server = WireServer.replying(early, patient)) {
       HttpRequest request =
           HttpRequest.newBuilder(server.uri())
@@ -314,11 +270,7 @@ class RequestBodyTest {
   @EnumSource
   @Tag("B1")
   void continueIsNoAnswer(Mode mode) throws Exception {
-    Reply patient =
-        wire ->
-            wire.more("HTTP/1.1 100 Continue\r\n\r\n")
-                .readBody()
-                .write("HTTP/1.1 200 Fine\r\nContent-Length: 4\r\n\r\ngood");
+    Reply patient = wire -> Reply.ok("good").on(wire.informational(100));
     try (var server = WireServer.replying(patient)) {
       HttpRequest request =
           HttpRequest.newBuilder(server.uri())

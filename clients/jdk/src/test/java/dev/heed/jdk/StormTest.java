@@ -3,6 +3,9 @@ package dev.heed.jdk;
 import static dev.heed.jdk.Clients.heed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.Wire;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.stage.Stage;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -32,6 +35,8 @@ class StormTest {
   private static final int CALLS = 400;
   private static final int CALLERS = 16;
 
+  private static final Reply HALF = Reply.head(200, "Content-Length: 8").body("half");
+
   private static final List<Reply> REPLIES =
       List.of(
           Reply.ok("good"),
@@ -43,10 +48,10 @@ class StormTest {
           Reply.reset(),
           Wire::close,
           Reply.stall(),
-          Reply.thenTrickle("HTTP/1.1 503 Busy\r\nRetry-After: 0\r\n\r\n", 30),
-          Reply.thenClose(Reply.head(200, "Content-Length: 8") + "half"),
-          Reply.thenReset(Reply.head(200, "Content-Length: 8") + "half"),
-          Reply.thenStall(Reply.head(200, "Content-Length: 8") + "half"));
+          Reply.head(503, "Retry-After: 0").thenTrickle(Duration.ofMillis(30)),
+          HALF.thenClose(),
+          HALF.thenReset(),
+          HALF.thenStall());
 
   private final CountingTime time = new CountingTime();
   private final AtomicInteger good = new AtomicInteger();
@@ -85,7 +90,7 @@ class StormTest {
       time.awaitNonePending();
       ((HeedHttpClient) client).shutdown();
       assertThat(((HeedHttpClient) client).awaitTermination(Duration.ofSeconds(5))).isTrue();
-      Eventually.holds("no connection is left but idle ones", () -> server.open() <= CALLERS);
+      server.awaitOpen(CALLERS);
     } finally {
       callers.shutdown();
     }

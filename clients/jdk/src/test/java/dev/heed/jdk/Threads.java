@@ -1,5 +1,7 @@
 package dev.heed.jdk;
 
+import dev.heed.conformance.wire.WireServer;
+
 /** Threads of this machine that are not the test's own. */
 final class Threads {
 
@@ -10,7 +12,7 @@ final class Threads {
     return (int)
         Thread.getAllStackTraces().keySet().stream()
             .map(Thread::getName)
-            .filter(name -> !name.startsWith("wire-"))
+            .filter(name -> !name.startsWith(WireServer.THREADS))
             .count();
   }
 }

@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Stages;
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.stage.Stage;
 import java.io.ByteArrayInputStream;
@@ -297,8 +299,10 @@ class TrapsTest {
     Reply busy = Reply.of(503, "", "Retry-After: 0.0119");
     try (var server = WireServer.replying(busy, busy, Reply.ok("good"))) {
       mode.text(heed(), get(server));
-      assertThat(server.seen(2).at() - server.seen(1).answered()).isGreaterThan(11_900_000);
-      assertThat(server.seen(3).at() - server.seen(2).answered()).isGreaterThan(11_900_000);
+      assertThat(server.seen(2).arrivedAt() - server.seen(1).answeredAt())
+          .isGreaterThan(11_900_000);
+      assertThat(server.seen(3).arrivedAt() - server.seen(2).answeredAt())
+          .isGreaterThan(11_900_000);
     }
   }
 

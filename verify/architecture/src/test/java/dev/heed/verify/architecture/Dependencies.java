@@ -29,10 +29,24 @@ final class Dependencies {
    * @param own the root package of the module's own classes
    */
   static ArchRule jdkAlone(String own) {
+    return jdkAloneOutside(own);
+  }
+
+  /**
+   * The same for a module of which some packages use a library that need not be there.
+   *
+   * @param optional the packages that may, and that no other may use
+   */
+  static ArchRule jdkAloneOutside(String own, String... optional) {
     return ArchRuleDefinition.classes()
+        .that()
+        .resideOutsideOfPackages(optional)
         .should()
         .onlyDependOnClassesThat(
-            DescribedPredicate.describe("are the JDK's or ours", type -> isAllowed(type, own)));
+            DescribedPredicate.describe(
+                "are the JDK's or ours",
+                type ->
+                    isAllowed(type, own) && !List.of(optional).contains(type.getPackageName())));
   }
 
   /** The modules that a descriptor requires and should not. */

@@ -28,6 +28,24 @@ class DependenciesTest {
   }
 
   @Test
+  void theTestKitUsesLibrariesOnlyInTheirPackages() {
+    Published.Module testing = Published.module("dev.heed.testing");
+    Dependencies.jdkAloneOutside("dev.heed", "dev.heed.testing.junit", "dev.heed.testing.reactor")
+        .check(testing.classes());
+  }
+
+  @Test
+  void usingAPackageThatNeedsALibraryBreaksTheRule() {
+    Published.Module testing = Published.module("dev.heed.testing");
+    List<String> details =
+        Dependencies.jdkAloneOutside("dev.heed", "dev.heed.core", "dev.heed.time")
+            .evaluate(testing.classes())
+            .getFailureReport()
+            .getDetails();
+    assertThat(details).anyMatch(detail -> detail.contains("dev.heed.time.TimeSource"));
+  }
+
+  @Test
   void usingALibraryBreaksTheRule() {
     String fixture = getClass().getPackageName() + ".fixture.library";
     List<String> details =

@@ -24,7 +24,7 @@ final class Floors {
   /** The names below the root package. The root package itself is the floor above them all. */
   private static final List<Set<String>> FLOORS =
       List.of(
-          Set.of("http", "time"),
+          Set.of("http", "text", "time"),
           Set.of("stage", "guard", "hint", "transport", "observe"),
           Set.of("call", "retry", "attempt"));
 

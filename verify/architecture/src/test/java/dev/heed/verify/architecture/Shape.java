@@ -7,6 +7,7 @@ import com.sun.source.tree.EnhancedForLoopTree;
 import com.sun.source.tree.ForLoopTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.IfTree;
+import com.sun.source.tree.MemberReferenceTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
@@ -23,6 +24,7 @@ import com.sun.source.util.TreePathScanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.Name;
 
@@ -41,6 +43,16 @@ final class Shape {
   static final int METHOD_LINES = 40;
   static final int CONSTRUCTOR_PARAMETERS = 6;
   static final int NESTING = 3;
+
+  /** What {@code sleep} is called on; a thing of another kind may have a method of that name. */
+  private static final Pattern SLEEPERS =
+      Pattern.compile("(.*\\.)?(Thread|TimeUnit(\\..*)?|[A-Z]+S)");
+
+  /** Sleep by another name. */
+  private static final Set<String> PAUSES = Set.of("parkNanos", "parkUntil", "delayedExecutor");
+
+  /** Looks again and again for what another thread, or the machine, makes true, with a limit. */
+  private static final String POLLS = "/Eventually.java";
 
   private static final Set<Modifier> CLOSED = Set.of(Modifier.FINAL, Modifier.SEALED);
 
@@ -172,19 +184,28 @@ final class Shape {
 
     @Override
     public Void visitMethodInvocation(MethodInvocationTree call, Void unused) {
-      if (test && isSleep(call.getMethodSelect())) {
-        report(call, "a test that sleeps");
+      Tree select = call.getMethodSelect();
+      if (select instanceof IdentifierTree name) {
+        checkSleep(call, "Thread", name.getName());
+      } else if (select instanceof MemberSelectTree member) {
+        checkSleep(call, member.getExpression().toString(), member.getIdentifier());
       }
       return super.visitMethodInvocation(call, null);
     }
 
-    private static boolean isSleep(Tree select) {
-      if (select instanceof IdentifierTree name) {
-        return name.getName().contentEquals("sleep");
+    @Override
+    public Void visitMemberReference(MemberReferenceTree reference, Void unused) {
+      checkSleep(reference, reference.getQualifierExpression().toString(), reference.getName());
+      return super.visitMemberReference(reference, null);
+    }
+
+    /** A name that stands alone is taken for one that was imported. */
+    private void checkSleep(Tree call, String owner, Name name) {
+      boolean sleeps = name.contentEquals("sleep") && SLEEPERS.matcher(owner).matches();
+      boolean parks = PAUSES.contains(name.toString()) && !source.name().endsWith(POLLS);
+      if (test && (sleeps || parks)) {
+        report(call, "a test that sleeps");
       }
-      return select instanceof MemberSelectTree member
-          && member.getIdentifier().contentEquals("sleep")
-          && member.getExpression().toString().matches("(.*\\.)?(Thread|TimeUnit(\\..*)?)");
     }
 
     @Override

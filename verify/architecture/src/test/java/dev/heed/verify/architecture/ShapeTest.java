@@ -84,7 +84,12 @@ class ShapeTest {
         "Thread.sleep(1)",
         "java.lang.Thread.sleep(1)",
         "TimeUnit.SECONDS.sleep(1)",
+        "SECONDS.sleep(1)",
         "sleep(1)",
+        "run(Thread::sleep)",
+        "LockSupport.parkNanos(1)",
+        "LockSupport.parkUntil(1)",
+        "CompletableFuture.delayedExecutor(1, SECONDS)",
       })
   void aTestThatSleepsBreaksTheRule(String sleep) {
     String source = "class A { void m() throws Exception { " + sleep + "; } }";
@@ -93,7 +98,13 @@ class ShapeTest {
 
   @Test
   void sleepOfSomethingElseKeepsTheRule() {
-    assertThat(test("class A { void m() { clock.sleep(1); } }")).isEmpty();
+    assertThat(test("class A { void m() { clock.sleep(1); run(clock::sleep); } }")).isEmpty();
+  }
+
+  @Test
+  void aLimitedPollKeepsTheRule() {
+    String source = "class A { void m() { LockSupport.parkNanos(1); } }";
+    assertThat(Shape.violations(JavaSource.parse("a/Eventually.java", source), true)).isEmpty();
   }
 
   @ParameterizedTest

@@ -21,9 +21,19 @@ final class Sources {
     return files(path -> path.toString().endsWith(".java") && path.toString().contains("/src/"));
   }
 
+  /** All pages that people read: the documentation and what stands beside the sources. */
+  static List<Path> pages() {
+    return files(path -> path.toString().endsWith(".md"));
+  }
+
   static boolean isTest(Path source) {
     String path = ROOT.relativize(source).toString();
     return path.contains("src/test/") || path.startsWith("verify/");
+  }
+
+  /** Whether a source holds tests: the conformance suite is tests that are published. */
+  static boolean holdsTests(Path source) {
+    return isTest(source) || ROOT.relativize(source).startsWith("conformance");
   }
 
   static String text(Path file) {

@@ -1,0 +1,29 @@
+package dev.heed;
+
+import dev.heed.retry.Engine;
+import dev.heed.retry.RetryPolicy;
+import java.util.Map;
+
+/**
+ * What a plan is at one time, made once of its settings. A call gets its engine from here when it
+ * begins and keeps it.
+ *
+ * @param facts the settings by name, as text
+ */
+record Composition(
+    Engine engine, PlanDescription description, Map<String, String> facts, boolean stacksRetries) {
+
+  static Composition of(PlanSettings settings) {
+    RetryPolicy policy = settings.retry.build();
+    Chain chain = Heed.compose(settings, policy);
+    return new Composition(
+        new Engine(chain.settings()),
+        new PlanDescription(
+            settings.name,
+            chain.parts(),
+            Lint.warnings(settings, policy),
+            WorstCase.of(settings, policy, settings.longestHold())),
+        PlanFacts.of(settings, policy, chain.parts()),
+        settings.stacksRetries);
+  }
+}

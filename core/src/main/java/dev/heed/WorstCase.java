@@ -1,0 +1,94 @@
+package dev.heed;
+
+import dev.heed.retry.RetryPolicy;
+import dev.heed.time.Durations;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often a call is sent at most, and how long it takes.
+ *
+ * @param sends by the plan; -1 for no limit in number
+ * @param sendsEach how often what lies further in may send each of them
+ * @param waits of one call together
+ * @param callTimeout null for none
+ * @param attemptTimeout null for none
+ */
+record WorstCase(
+    int sends,
+    int sendsEach,
+    Duration waits,
+    @Nullable Duration callTimeout,
+    @Nullable Duration attemptTimeout) {
+
+  /** Longer than this is as good as for ever. */
+  private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+  /**
+   * The worst case of a plan.
+   *
+   * @param hold how long a guard may hold each attempt
+   */
+  static WorstCase of(PlanSettings settings, RetryPolicy policy, Duration hold) {
+    // The repeat with refreshed credentials is not counted as a retry, but it is a send.
+    int uncounted = settings.reauthenticate == null ? 1 : 2;
+    boolean unlimited = policy.maxRetries() > Integer.MAX_VALUE - uncounted;
+    int sends = unlimited ? -1 : policy.maxRetries() + uncounted;
+    Duration waits =
+        Durations.sum(policy.worstCaseWait(), times(hold, unlimited ? Long.MAX_VALUE : sends));
+    Duration limit = settings.callTimeout;
+    return new WorstCase(
+        sends,
+        1,
+        limit != null && limit.compareTo(waits) < 0 ? limit : waits,
+        limit,
+        settings.attemptTimeout);
+  }
+
+  /** The same, where what lies further in sends each attempt so often. */
+  WorstCase times(int more) {
+    return new WorstCase(sends, (int) product(sendsEach, more), waits, callTimeout, attemptTimeout);
+  }
+
+  /** Sends on the wire; empty when there is no limit in number. */
+  Optional<Long> onTheWire() {
+    return sends < 0 ? Optional.empty() : Optional.of((long) sends * sendsEach);
+  }
+
+  /** From the start of a call to its end; empty when nothing limits it. */
+  Optional<Duration> duration() {
+    if (attemptTimeout == null || sends < 0) {
+      return Optional.ofNullable(callTimeout);
+    }
+    Duration whole = Durations.sum(times(attemptTimeout, sends), waits);
+    return Optional.of(
+        callTimeout != null && callTimeout.compareTo(whole) < 0 ? callTimeout : whole);
+  }
+
+  private static long product(int a, int b) {
+    return Math.min((long) a * b, Integer.MAX_VALUE);
+  }
+
+  private static Duration times(Duration each, long count) {
+    try {
+      return each.multipliedBy(count);
+    } catch (ArithmeticException e) {
+      return FOREVER;
+    }
+  }
+
+  @Override
+  public String toString() {
+    String number = sends < 0 ? "no limit in number of sends" : sends + " sends";
+    String wire =
+        sendsEach == 1
+            ? ""
+            : sends < 0
+                ? ", each up to " + sendsEach + " times on the wire"
+                : " (up to " + (long) sends * sendsEach + " on the wire)";
+    String end =
+        duration().map(d -> ", ended after " + Durations.text(d)).orElse(", no time limit");
+    return number + wire + ", waits of " + Durations.text(waits) + end;
+  }
+}

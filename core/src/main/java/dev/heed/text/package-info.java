@@ -1,0 +1,2 @@
+/** Words for people: the same in the messages of all modules. */
+package dev.heed.text;

@@ -1,0 +1,76 @@
+package dev.heed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heed.guard.GuardFamily;
+import dev.heed.guard.GuardKind;
+import dev.heed.guard.Guards;
+import dev.heed.stage.Stage;
+import org.junit.jupiter.api.Test;
+
+final class RingTest {
+
+  private final Ring ring = new Ring();
+  private final Stage plain = Stage.of("plain", request -> {});
+
+  @Test
+  void oneKindMayStandTwiceInARing() {
+    ring.add(plain);
+    ring.add(Stage.of("plain", request -> {}));
+    assertThat(ring.stages()).hasSize(2);
+  }
+
+  @Test
+  void whatAClientAddsReplacesTheDefaultOfItsKindWhereItStands() {
+    Stage own = Stages.deduplicatedByServer();
+    ring.add(Stages.idempotencyKey());
+    ring.add(plain);
+    ring.endDefaults();
+
+    ring.add(own);
+
+    assertThat(ring.stages()).containsExactly(own, plain);
+  }
+
+  @Test
+  void aSecondOneOfTheClientsOwnIsAdded() {
+    Stage first = Stage.of("plain", request -> {});
+    Stage second = Stage.of("plain", request -> {});
+    ring.add(plain);
+    ring.endDefaults();
+    ring.add(first);
+    ring.add(second);
+
+    assertThat(ring.stages()).containsExactly(first, second);
+  }
+
+  @Test
+  void aGuardReplacesTheDefaultOfItsKind() {
+    GuardFamily own = Guards.concurrencyLimit(7);
+    ring.add(Guards.concurrencyLimit(1000));
+    ring.endDefaults();
+    ring.add(own);
+
+    assertThat(ring.guards()).containsExactly(own);
+  }
+
+  @Test
+  void signersGoLastWhateverTheOrder() {
+    Stage signer = Stages.signer(request -> {});
+    ring.add(signer);
+    ring.add(plain);
+
+    assertThat(ring.stages()).containsExactly(plain, signer);
+  }
+
+  @Test
+  void guardsOfAKindCanBeTakenOut() {
+    ring.add(Guards.concurrencyLimit(7));
+    ring.add(plain);
+    ring.remove(GuardKind.BREAKER);
+    assertThat(ring.guards()).hasSize(1);
+    ring.remove(GuardKind.LIMIT);
+    assertThat(ring.guards()).isEmpty();
+    assertThat(ring.stages()).containsExactly(plain);
+  }
+}

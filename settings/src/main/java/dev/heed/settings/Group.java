@@ -1,0 +1,40 @@
+package dev.heed.settings;
+
+import dev.heed.Heed;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keys that belong together: a section of a client, or the keys that stand directly below it.
+ *
+ * @param name of the section; empty for the keys directly below a client
+ * @param description for the documentation and for editors: sentences
+ * @param effect what the values do to a plan
+ */
+record Group(String name, String description, List<Key<?>> keys, Effect effect) {
+
+  /** What the values of a group do to a plan. */
+  @FunctionalInterface
+  interface Effect {
+
+    /** Each value does what its key says. */
+    Effect EACH = (own, below, plan) -> own.apply(plan);
+
+    /**
+     * Changes the plan.
+     *
+     * @param own what is said at this level: for all clients, or for one
+     * @param below what the levels below it say
+     */
+    void apply(Values own, Values below, Heed.Builder plan);
+  }
+
+  Optional<Key<?>> key(String name) {
+    for (Key<?> key : keys) {
+      if (key.name().equals(name)) {
+        return Optional.of(key);
+      }
+    }
+    return Optional.empty();
+  }
+}
