@@ -48,11 +48,6 @@ final class Telling {
     }
   }
 
-  /** Whether anybody wants to know what becomes of single events. */
-  boolean isHeard() {
-    return !listeners.isEmpty();
-  }
-
   void settled(List<EventOutcome> outcomes) {
     for (EventOutcome outcome : outcomes) {
       tell(listener -> listener.settled(outcome));

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * What a durable store would have on its disk, in memory: it outlives the stores that are opened on
@@ -55,6 +56,9 @@ public final class Disk {
   private Recovery recovery = Recovery.clean();
   private byte[] state;
   private long lastBatch;
+  private final CountDownLatch hung = new CountDownLatch(1);
+  private final CountDownLatch freed = new CountDownLatch(1);
+  private volatile Op hanging;
   private boolean inUse;
   private int process;
 
@@ -73,6 +77,30 @@ public final class Disk {
     failing.clear();
     failing.addAll(List.of(ops));
     return this;
+  }
+
+  /** Whoever does this waits until {@link #goOn}. */
+  void hang(Op op) {
+    hanging = op;
+  }
+
+  void awaitHanging() throws InterruptedException {
+    hung.await();
+  }
+
+  void goOn() {
+    freed.countDown();
+  }
+
+  private void waitIfHanging(Op op) {
+    if (op == hanging) {
+      hung.countDown();
+      try {
+        freed.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** The events at these places of all batches cannot be read any more. */
@@ -239,6 +267,7 @@ public final class Disk {
     }
 
     private void begin(Op op) throws IOException {
+      waitIfHanging(op);
       if (closed || owner != process) {
         throw new IOException("the store is closed");
       }

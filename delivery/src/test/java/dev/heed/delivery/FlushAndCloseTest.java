@@ -126,26 +126,6 @@ class FlushAndCloseTest {
   }
 
   @Test
-  void closingReturnsASecondLateWhenSomethingOfOursHangs() {
-    CompletableFuture<FlushReport> end = new CompletableFuture<>();
-    DeliveryQueue[] queue = new DeliveryQueue[1];
-    DeliveryListener hangs =
-        new DeliveryListener() {
-          @Override
-          public void settled(EventOutcome outcome) {
-            // The thread of the queue is in here; closing begins, and its time passes.
-            var unused = queue[0].closeAsync(Duration.ofSeconds(2)).thenAccept(end::complete);
-            fixture.time.advance(Duration.ofSeconds(3));
-            assertThat(end).isDone();
-          }
-        };
-    queue[0] = QueueFixture.open(fixture.builder().listener(hangs));
-    offer(queue[0], 1);
-    var unused = queue[0].flushAsync(Duration.ofSeconds(1));
-    assertThat(end.join().pending()).isZero();
-  }
-
-  @Test
   void aClosedQueueRejectsAndIsClosedOnce() {
     DeliveryQueue queue = fixture.open();
     FlushReport first = fixture.close(queue, Duration.ofSeconds(1));
