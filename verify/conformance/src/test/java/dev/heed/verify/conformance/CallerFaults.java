@@ -15,9 +15,6 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** Clients that get something wrong between the caller and Heed: what goes in, what comes out. */
@@ -238,76 +235,5 @@ final class CallerFaults {
         };
       }
     };
-  }
-
-  /** Ends a call that is cancelled if it is being sent, and not if it waits. */
-  static Fault cancelInAWaitIsIgnored() {
-    return new Fault() {
-      private final AtomicInteger sends = new AtomicInteger();
-
-      @Override
-      public HttpClient host(HttpClient right, Heed plan) {
-        return new Forwarding(right) {
-          @Override
-          public <T> CompletableFuture<HttpResponse<T>> sendAsync(
-              HttpRequest request, BodyHandler<T> handler) {
-            AtomicBoolean over = new AtomicBoolean();
-            Runnable end = () -> sends.addAndGet(over.getAndSet(true) ? 0 : -1);
-            sends.incrementAndGet();
-            CompletableFuture<HttpResponse<T>> sent =
-                super.sendAsync(
-                    request,
-                    info -> {
-                      if (info.statusCode() >= ERROR) {
-                        // Before anybody hears that a wait begins.
-                        end.run();
-                      }
-                      return handler.apply(info);
-                    });
-            var unused = sent.whenComplete((response, failure) -> end.run());
-            return sent;
-          }
-        };
-      }
-
-      @Override
-      public HttpClient caller(HttpClient right, Heed plan) {
-        return new Forwarding(right) {
-          @Override
-          public <T> CompletableFuture<HttpResponse<T>> sendAsync(
-              HttpRequest request, BodyHandler<T> handler) {
-            return new Deaf<>(super.sendAsync(request, handler), sends);
-          }
-        };
-      }
-    };
-  }
-
-  private static final class Deaf<T> extends CompletableFuture<T> {
-
-    private final CompletableFuture<T> right;
-    private final AtomicInteger sends;
-
-    Deaf(CompletableFuture<T> right, AtomicInteger sends) {
-      this.right = right;
-      this.sends = sends;
-      var unused =
-          right.whenComplete(
-              (value, failure) -> {
-                if (failure == null) {
-                  complete(value);
-                } else {
-                  completeExceptionally(failure);
-                }
-              });
-    }
-
-    @Override
-    public boolean cancel(boolean mayInterrupt) {
-      if (sends.get() > 0) {
-        right.cancel(mayInterrupt);
-      }
-      return super.cancel(mayInterrupt);
-    }
   }
 }

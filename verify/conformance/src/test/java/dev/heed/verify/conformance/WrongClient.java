@@ -34,7 +34,7 @@ enum WrongClient {
   ASKS_THE_HANDLER_FOR_A_DISCARDED_RESPONSE(CallFaults::handlerIsAskedForDiscarded, "O2"),
   WRITES_A_DISCARDED_RESPONSE_INTO_THE_FILE(CallFaults::discardedBodyGoesToTheCaller, "O2"),
   READS_THE_LAST_RESPONSE_ITSELF(CallerFaults::lastErrorIsReadBeforeItIsHandedOver, "O3"),
-  IGNORES_A_CANCEL_WHILE_IT_WAITS(Mode.ASYNC_HTTP_1_1, CallerFaults::cancelInAWaitIsIgnored, "O4"),
+  IGNORES_A_CANCEL_WHILE_IT_WAITS(Mode.ASYNC_HTTP_1_1, CancelIgnored::new, "O4"),
   RETRIES_AT_THE_TARGET_OF_A_REDIRECT(CallFaults::retryStartsAtTheTargetOfARedirect, "O8"),
   RUNS_STAGES_OF_THE_ATTEMPT_RING_ONCE(PlanFaults::attemptStagesRunOnce, "C1"),
   RUNS_STAGES_OF_THE_CALL_RING_ON_EACH_ATTEMPT(PlanFaults::callStagesRunOnEachAttempt, "C1"),
