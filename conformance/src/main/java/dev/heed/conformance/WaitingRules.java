@@ -146,13 +146,13 @@ abstract class WaitingRules extends Rules {
     WireServer server = trial.server(asksFor(20_000));
     CountDownLatch waits = new CountDownLatch(MANY);
     Subject client = trial.client(plan -> plan.listener(counting(waits)));
-    Set<Thread> before = Threads.clients();
+    Set<Thread> before = Threads.ofClients();
     List<Call> calls = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       calls.add(trial.start(client, Trial.get(server.uri())));
     }
     assertTrue(waits.await(10, TimeUnit.SECONDS), () -> waits.getCount() + " calls do not wait");
-    Threads.awaitAtMostNew(MANY / 2, before, "threads while " + MANY + " calls wait");
+    Threads.awaitAtMostBusy(MANY / 2, before, "while " + MANY + " calls wait");
     calls.forEach(Call::cancel);
   }
 
