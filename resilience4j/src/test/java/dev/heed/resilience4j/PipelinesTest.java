@@ -278,16 +278,18 @@ class PipelinesTest {
 
   @Test
   @Tag("G9")
-  void failuresOfTheTransportAndPassedAttemptLimitsCount() {
+  void failuresOfTheTransportPassedLimitsAndShortBodiesCount() {
     stub.on(Route.get("/cut").reusable(), Reply.cut());
     stub.on(Route.get("/stall").reusable(), Reply.stall());
+    stub.on(Route.get("/short").reusable(), Reply.text("12345").cutAfter(2));
     Heed plan = Pipelines.standard("acme").retry(r -> r.maxRetries(0)).time(time).build();
     HttpClient client = stub.client(plan);
     assertThatThrownBy(() -> status(client, HOST + "/cut"));
     assertThatThrownBy(() -> status(client, HOST + "/stall"))
         .isInstanceOf(AttemptTimeoutException.class);
+    assertThatThrownBy(() -> client.send(get(HOST + "/short"), BodyHandlers.ofString()));
     assertThat(Breakers.of(plan).health().get(0))
-        .hasToString(HOST + ": closed, 2 of 2 failed, 0 refused");
+        .hasToString(HOST + ": closed, 3 of 3 failed, 0 refused");
   }
 
   @Test
@@ -358,5 +360,29 @@ class PipelinesTest {
   void aGuardOfAnotherKindStandsBesideTheBreaker() {
     Heed plan = Pipelines.standard("acme").perAttempt(Guards.concurrencyLimit(5)).build();
     assertThat(plan.describe().toString()).contains("5 at the same time").contains("breaker");
+  }
+
+  @Test
+  @Tag("G8")
+  void theBreakerKnowsWhatItKnewWhenOtherSettingsAreReplaced() throws Exception {
+    stub.on(Route.fallback(), Reply.status(503));
+    Breaker hasty = Breaker.builder().minimum(4).build();
+    HeedRegistry registry = HeedRegistry.of(settings(hasty, 3));
+    Heed plan = registry.plan("acme");
+    status(stub.client(plan), HOST);
+    registry.replace(settings(hasty, 1));
+    assertThat(refusal(stub.client(plan), HOST)).isNotNull();
+    registry.replace(settings(Breaker.builder().minimum(5).build(), 1));
+    assertThat(status(stub.client(plan), HOST)).isEqualTo(503);
+  }
+
+  private ClientSettings settings(Breaker breaker, int retries) {
+    return ClientSettings.builder()
+        .defaults(Pipelines::standard)
+        .client(
+            "acme",
+            plan ->
+                plan.perAttempt(breaker).retry(r -> r.maxRetries(retries)).time(time))
+        .build();
   }
 }
