@@ -247,6 +247,16 @@ public final class Heed {
       return this;
     }
 
+    /**
+     * Applies settings as defaults, such as those of a ready-made pipeline: a guard or a stage that
+     * is added later replaces the one of its kind that they have added, where it stands.
+     */
+    public Builder defaults(Consumer<? super Builder> settings) {
+      settings.accept(this);
+      this.settings.endDefaults();
+      return this;
+    }
+
     /** Takes out what was added so far of this kind. */
     public Builder without(GuardKind kind) {
       settings.remove(kind);

@@ -39,6 +39,24 @@ final class HeedTest {
   }
 
   @Test
+  @Tag("G1")
+  void whatIsAddedReplacesTheDefaultOfItsKindWhereItStands() {
+    Heed.Builder plan =
+        Heed.builder("acme")
+            .defaults(
+                pipeline ->
+                    pipeline
+                        .perAttempt(Guards.concurrencyLimit(1))
+                        .perAttempt(Stages.bearer(() -> "default")))
+            .perAttempt(Guards.concurrencyLimit(2))
+            .perAttempt(Guards.concurrencyLimit(3));
+
+    assertThat(plan.build().describe().toString())
+        .doesNotContain("1 at the same time")
+        .containsSubsequence("2 at the same time", "3 at the same time", "bearer");
+  }
+
+  @Test
   @Tag("G2")
   void anAttemptMustFitTheCall() {
     Heed.Builder plan = Heed.builder("acme").callTimeout(Duration.ofSeconds(5));

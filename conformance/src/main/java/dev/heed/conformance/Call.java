@@ -98,10 +98,6 @@ final class Call {
     return this;
   }
 
-  boolean isOver() {
-    return ended.isDone();
-  }
-
   /** Whether the thread of a blocking call was still marked as interrupted when the call ended. */
   boolean interruptKept() {
     awaitEnd();

@@ -129,7 +129,8 @@ abstract class FailureRules extends Rules {
     Subject client = trial.client(plan -> plan.perAttempt(failing));
     Throwable failure = trial.start(client, Trial.get(server.uri())).failure();
     assertSame(own, Failures.require(failure, IllegalStateException.class));
-    assertEquals(1, Failures.report(failure).sends());
+    assertEquals(1, Failures.report(failure).attempts().size());
+    assertEquals(0, Failures.report(failure).sends(), "nothing was sent");
     assertEquals(0, server.seen().size());
   }
 
@@ -178,6 +179,18 @@ abstract class FailureRules extends Rules {
   void aCutHandshakeIsTriedAgainWhateverTheMethod(Trial trial) {
     WireServer server = trial.secureServer(TestCertificate.localhost(), Reply.ok("good"));
     server.closeNext(1);
+    handshakesAgain(trial, server);
+  }
+
+  @Tag("R5")
+  @InEveryMode
+  void aHandshakeThatIsResetIsTriedAgainWhateverTheMethod(Trial trial) {
+    WireServer server = trial.secureServer(TestCertificate.localhost(), Reply.ok("good"));
+    server.resetNext(1);
+    handshakesAgain(trial, server);
+  }
+
+  private static void handshakesAgain(Trial trial, WireServer server) {
     Result result = trial.send(trial.client(), Trial.post(server.uri(), "order"));
     assertEquals("good", result.text());
     assertEquals(1, server.seen().size());
@@ -222,6 +235,8 @@ abstract class FailureRules extends Rules {
     assertEquals(3, report.sends());
     assertEquals(Optional.of(GaveUpBecause.RETRIES_EXHAUSTED), report.gaveUpBecause());
     assertEquals(2, Failures.suppressed(failure).size(), () -> "suppressed in " + failure);
+    Throwable last = report.attempts().get(2).failure().orElseThrow();
+    assertTrue(Failures.chain(failure).contains(last), "not the failure of the last attempt");
   }
 
   @Tag("R7")

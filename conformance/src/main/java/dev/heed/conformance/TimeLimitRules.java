@@ -81,7 +81,7 @@ abstract class TimeLimitRules extends Rules {
   @InEveryMode(needs = REQUEST_TIMEOUTS)
   void theTimeoutOfARequestBoundsEachAttemptOnRequest(Trial trial) {
     Duration limit = trial.limit();
-    WireServer server = trial.server(Reply.stall(), WaitingRules.asksFor(200), Reply.ok("good"));
+    WireServer server = trial.server(Reply.stall(), WaitingRules.asksFor(100), Reply.ok("good"));
     Subject client = trial.client(plan -> plan.requestTimeoutCovers(RequestTimeoutCovers.ATTEMPT));
     assertEquals("good", trial.send(client, Trial.get(server.uri()).timeout(limit)).text());
     server.awaitCancelled(1);

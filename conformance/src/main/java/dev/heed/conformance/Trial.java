@@ -21,8 +21,8 @@ import java.util.function.UnaryOperator;
  */
 final class Trial implements AutoCloseable {
 
-  private static final Duration SHORTEST_LIMIT = Duration.ofMillis(150);
-  private static final Duration LONGEST_LIMIT = Duration.ofMillis(1_500);
+  private static final Duration SHORTEST_LIMIT = Duration.ofMillis(300);
+  private static final Duration LONGEST_LIMIT = Duration.ofSeconds(3);
 
   private final Adapter adapter;
   private final Mode mode;
@@ -129,7 +129,7 @@ final class Trial implements AutoCloseable {
   Duration limit() {
     Duration took = timeOfACall();
     Duration again = timeOfACall();
-    Duration enough = (took.compareTo(again) < 0 ? took : again).multipliedBy(10);
+    Duration enough = (took.compareTo(again) > 0 ? took : again).multipliedBy(10);
     if (enough.compareTo(SHORTEST_LIMIT) < 0) {
       return SHORTEST_LIMIT;
     }

@@ -10,8 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.heed.conformance.wire.Reply;
 import dev.heed.conformance.wire.Seen;
 import dev.heed.conformance.wire.WireServer;
+import dev.heed.observe.AttemptReport;
+import dev.heed.observe.CallInfo;
+import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
+import dev.heed.observe.RetryDecision;
 import dev.heed.retry.Jitter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 
 /** Rules W1, W2, W4, W6 and W7: when, as the server measures it. */
@@ -136,19 +142,27 @@ abstract class WaitingRules extends Rules {
 
   @Tag("W7")
   @InEveryMode({ASYNC_HTTP_1_1, ASYNC_HTTP_2})
-  void waitingHoldsNoThread(Trial trial) {
+  void waitingHoldsNoThread(Trial trial) throws InterruptedException {
     WireServer server = trial.server(asksFor(20_000));
-    Subject client = trial.client();
-    int before = Threads.ofClients();
+    CountDownLatch waits = new CountDownLatch(MANY);
+    Subject client = trial.client(plan -> plan.listener(counting(waits)));
+    Set<Thread> before = Threads.ofClients();
     List<Call> calls = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       calls.add(trial.start(client, Trial.get(server.uri())));
     }
-    for (int i = 1; i <= MANY; i++) {
-      server.awaitAnswered(i);
-    }
-    Threads.awaitAtMost(before + MANY / 2, "threads while " + MANY + " calls wait");
+    assertTrue(waits.await(10, TimeUnit.SECONDS), () -> waits.getCount() + " calls do not wait");
+    Threads.awaitAtMostBusy(MANY / 2, before, "while " + MANY + " calls wait");
     calls.forEach(Call::cancel);
+  }
+
+  private static CallListener counting(CountDownLatch waits) {
+    return new CallListener() {
+      @Override
+      public void waitStarted(CallInfo call, AttemptReport attempt, RetryDecision decision) {
+        waits.countDown();
+      }
+    };
   }
 
   @Tag("W7")
@@ -170,6 +184,20 @@ abstract class WaitingRules extends Rules {
     WireServer server = trial.server(Reply.stall(), Reply.ok("never"));
     Call call = trial.start(trial.client(), Trial.get(server.uri()));
     server.awaitSeen(1);
+    call.cancel().failure();
+    assertTrue(call.interruptKept(), "the interrupt was swallowed");
+    server.awaitCancelled(1);
+    assertEquals(1, server.seen().size());
+  }
+
+  @Tag("W7")
+  @Tag("R4")
+  @InEveryMode({BLOCKING_HTTP_1_1, BLOCKING_HTTP_2})
+  void anInterruptEndsABodyAndStaysVisible(Trial trial) {
+    Reply stalled = Reply.head(200, "Content-Length: 8").body("half").thenStall();
+    WireServer server = trial.server(stalled, Reply.ok("never"));
+    Call call = trial.start(trial.client(), Trial.get(server.uri()));
+    server.awaitAnswered(1);
     call.cancel().failure();
     assertTrue(call.interruptKept(), "the interrupt was swallowed");
     server.awaitCancelled(1);

@@ -16,9 +16,7 @@ final class RetryAfter {
     return number.isPresent() ? number : date(header, text, head, now);
   }
 
-  /**
-   * Never takes what starts with a digit or a sign for a date: every form starts with a weekday.
-   */
+  /** Each form of a date starts with a weekday, so that no digit and no sign is read as one. */
   static Hint date(String header, String text, ResponseHead head, Instant now) {
     Instant clock = ServerClock.read(head, now);
     long second = HttpDates.epochSecond(text, clock);

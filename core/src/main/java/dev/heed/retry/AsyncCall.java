@@ -100,7 +100,7 @@ final class AsyncCall<R> extends Call<R> {
     }
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
-      answered(given.status);
+      status = given.status;
       return end(exchange.answer(given.status, given.headers, given.body), null);
     }
     CompletableFuture<?> body = keepBody();

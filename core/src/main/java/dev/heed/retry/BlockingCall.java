@@ -49,7 +49,7 @@ final class BlockingCall<R> extends Call<R> {
     prepare(beginCallRing());
     EditableRequest.Answer given = callAnswer();
     if (given != null) {
-      answered(given.status);
+      status = given.status;
       response = exchange.answer(given.status, given.headers, given.body);
       return null;
     }

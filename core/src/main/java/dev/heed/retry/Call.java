@@ -48,7 +48,7 @@ abstract class Call<R> implements CallInfo, Gate {
   private long credentials;
   private long attemptBegan = CallLimits.NO_ATTEMPT;
   private int number;
-  private int status;
+  int status;
   private @Nullable Directive directive;
   private @Nullable Throwable lastFailure;
 
@@ -382,10 +382,6 @@ abstract class Call<R> implements CallInfo, Gate {
     return keep(ResponseHead.of(given.status, given.headers))
         ? exchange.answer(given.status, given.headers, given.body)
         : null;
-  }
-
-  void answered(int answeredStatus) {
-    status = answeredStatus;
   }
 
   /** True when stages exist, whose second half must not run on a thread of the host's. */

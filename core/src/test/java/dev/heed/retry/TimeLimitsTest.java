@@ -106,6 +106,17 @@ final class TimeLimitsTest extends EngineFixture {
   }
 
   @Test
+  @Tag("T2")
+  void limitsOfAPlanDoNotDependOnTheOrderInWhichTheyAreGiven() {
+    EngineSettings settings = new EngineSettings("test", time).attemptTimeout(seconds(2));
+    settings.callTimeout(seconds(9), RequestTimeoutCovers.CALL).attemptTimeout(seconds(3));
+    settings.callTimeout(seconds(8), RequestTimeoutCovers.CALL);
+
+    assertThat(settings.limits.call()).isEqualTo(seconds(8).toNanos());
+    assertThat(settings.limits.attempt()).isEqualTo(seconds(3).toNanos());
+  }
+
+  @Test
   @Tag("T4")
   void ofTwoLimitsThatPassTogetherTheOneOfTheCallIsRaised() {
     plan.callTimeout(seconds(5)).attemptTimeout(seconds(5));

@@ -43,7 +43,7 @@ final class Intake {
   private long openId;
   private @Nullable Instant openSince;
   private long lastClosed = -1;
-  private boolean closed;
+  private volatile boolean closed;
   private TimeSource.@Nullable Timer interval;
 
   /** What the queue is told. */
@@ -363,10 +363,14 @@ final class Intake {
     return openSince;
   }
 
-  /** Accepts nothing from now on. Whoever waits for room is told so. */
+  /** Accepts nothing from now on. Waits for nobody, not even for a store that hangs. */
+  void refuse() {
+    closed = true;
+  }
+
+  /** After {@link #refuse}: whoever waits for room is told so. */
   void close() {
     synchronized (this) {
-      closed = true;
       stopInterval();
     }
     signalRoom();

@@ -40,6 +40,11 @@ final class QueueClock {
     return time.random();
   }
 
+  /** Runs a task now, on another thread. */
+  void execute(Runnable task) {
+    time.executor().execute(task);
+  }
+
   /** Runs a task at a time of this clock, or as soon as possible when it has passed. */
   TimeSource.Timer at(Instant instant, Runnable task) {
     return time.schedule(startNanos + Duration.between(start, instant).toNanos(), task);

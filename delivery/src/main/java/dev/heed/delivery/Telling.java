@@ -48,11 +48,6 @@ final class Telling {
     }
   }
 
-  /** Whether anybody wants to know what becomes of single events. */
-  boolean isHeard() {
-    return !listeners.isEmpty();
-  }
-
   void settled(List<EventOutcome> outcomes) {
     for (EventOutcome outcome : outcomes) {
       tell(listener -> listener.settled(outcome));
@@ -71,8 +66,13 @@ final class Telling {
     tell(listener -> listener.uploaded(report));
   }
 
+  /** A failed disk or connection needs no stack trace, which would repeat while it lasts. */
   void trouble(String what, Throwable failure) {
-    LOG.log(Level.WARNING, queue + ": " + what, failure);
+    if (failure instanceof IOException) {
+      LOG.log(Level.WARNING, () -> queue + ": " + what + ": " + failure);
+    } else {
+      LOG.log(Level.WARNING, queue + ": " + what, failure);
+    }
     tell(listener -> listener.trouble(what, failure));
   }
 

@@ -36,6 +36,7 @@ final class Uploads {
   private DeliveryMachine machine;
   private volatile boolean paused;
   private boolean stopped;
+  private int storeFailures;
   private @Nullable Upload inFlight;
   private @Nullable Future<?> sent;
   private TimeSource.@Nullable Timer wake;
@@ -129,12 +130,13 @@ final class Uploads {
     DeliveryMachine snapshot = machine;
     try {
       Instant again = sendNext(snapshot);
+      storeFailures = 0;
       if (again != null) {
         waitUntil(again);
       }
     } catch (IOException e) {
       telling.trouble("the store cannot be read; it is tried again", e);
-      waitUntil(clock.now().plus(snapshot.shortestWait()));
+      waitUntil(clock.now().plus(snapshot.waitAfter(++storeFailures, clock.chance())));
     }
   }
 

@@ -4,8 +4,10 @@ import dev.heed.delivery.machine.DeliveryMachine;
 import dev.heed.delivery.machine.MachineSettings;
 import dev.heed.delivery.policy.HttpConfig;
 import dev.heed.delivery.store.BatchStore;
+import dev.heed.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /** The inside of a queue: its parts, and how it ends. */
@@ -82,35 +84,49 @@ final class Works {
   }
 
   FlushWaiter flush(Duration timeout) {
-    FlushWaiter waiter = intake.flush(clock().now().plus(timeout));
+    return flush(clock().now().plus(timeout));
+  }
+
+  private FlushWaiter flush(Instant deadline) {
+    FlushWaiter waiter = intake.flush(deadline);
     uploads.look();
     if (!waiter.future().isDone()) {
-      var timer = clock().at(waiter.deadline(), () -> shelf().expire(waiter));
+      var timer = clock().at(deadline, () -> shelf().expire(waiter));
       var unused = waiter.future().whenComplete((report, failure) -> timer.cancel());
     }
     return waiter;
   }
 
+  /**
+   * Ends in time although a store may hang while it writes, or a listener while it is told: nothing
+   * here waits for one of their locks, and a timer of its own gives the answer if they do.
+   */
   CompletableFuture<FlushReport> close(Duration timeout, Duration grace) {
-    intake.close();
-    FlushWaiter waiter = flush(timeout);
-    uploads.close(waiter);
+    intake.refuse();
+    Instant deadline = clock().now().plus(timeout);
     CompletableFuture<FlushReport> end = new CompletableFuture<>();
-    var last = clock().at(waiter.deadline().plus(grace), () -> end.complete(remaining()));
-    var unused =
-        waiter
-            .future()
-            .thenAccept(
-                report ->
-                    parts
-                        .serial()
-                        .execute(
-                            () -> {
-                              end(report);
-                              last.cancel();
-                              end.complete(afterEnd(report));
-                            }));
+    var last = clock().at(deadline.plus(grace), () -> end.complete(remaining()));
+    clock()
+        .execute(
+            () -> {
+              intake.close();
+              FlushWaiter waiter = flush(deadline);
+              uploads.close(waiter);
+              var unused = waiter.future().thenAccept(report -> end(report, last, end));
+            });
     return end;
+  }
+
+  private void end(
+      FlushReport report, TimeSource.Timer last, CompletableFuture<FlushReport> ended) {
+    parts
+        .serial()
+        .execute(
+            () -> {
+              end(report);
+              last.cancel();
+              ended.complete(afterEnd(report));
+            });
   }
 
   /** Of a store that keeps nothing, what was pending is dropped by now. */

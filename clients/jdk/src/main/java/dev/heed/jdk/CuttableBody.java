@@ -4,8 +4,6 @@ import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CuttableBody<T> extends KeptBody<T> {
 
-  private final CompletableFuture<T> result = new CompletableFuture<>();
   private final AtomicBoolean busy = new AtomicBoolean();
   private volatile @Nullable Throwable failure;
   private volatile boolean cut;
@@ -30,21 +27,6 @@ final class CuttableBody<T> extends KeptBody<T> {
   @Override
   boolean callerFailed() {
     return !cut && super.callerFailed();
-  }
-
-  @Override
-  public CompletionStage<T> getBody() {
-    var unused =
-        super.getBody()
-            .whenComplete(
-                (value, failed) -> {
-                  if (failed == null) {
-                    result.complete(value);
-                  } else {
-                    result.completeExceptionally(failed);
-                  }
-                });
-    return result;
   }
 
   @Override
@@ -115,7 +97,7 @@ final class CuttableBody<T> extends KeptBody<T> {
     if (failure == null) {
       failure = late;
     }
-    result.completeExceptionally(late);
+    fail(late);
     Flow.Subscription current = wire;
     if (current != null) {
       current.cancel();

@@ -4,13 +4,17 @@ import dev.heed.transport.TruncatedBodyException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes a body to the caller's subscriber, and tells failures of the wire from failures of the
- * subscriber. Counts the bytes, because a body that ends early is a success for HTTP/2.
+ * Passes a body to the caller's subscriber, and tells failures of the subscriber from failures of
+ * the wire. Counts the bytes, because a body that ends early is a success for HTTP/2.
+ *
+ * <p>A failure is the subscriber's only where it was seen to be: the JDK may end a response whose
+ * connection breaks without a word to the subscriber, and while that one is at work.
  *
  * <p>The subscription that the subscriber sees is this object, so that a body which the subscriber
  * itself has given up does not pass for one that broke off.
@@ -19,14 +23,11 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
 
   private final BodySubscriber<T> caller;
   private final long expected;
+  private final CompletableFuture<T> result = new CompletableFuture<>();
   private long received;
   private boolean ended;
-
-  /** Stays true when the subscriber throws, which the JDK reports as a failure of the body. */
-  private boolean inCaller;
-
   private volatile boolean wireFailed;
-  private volatile boolean callerEnded;
+  private volatile boolean callerFailed;
   private Flow.@Nullable Subscription subscription;
 
   /**
@@ -39,21 +40,43 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
     this.expected = expected;
   }
 
-  /** Whether a failure of this body is the work of the caller's subscriber. */
+  /** Whether the caller's subscriber has thrown, given up, or failed its body by itself. */
   boolean callerFailed() {
-    return callerEnded || inCaller || !wireFailed;
+    return callerFailed;
   }
 
   final boolean startsFromNothing() {
     return Bodies.startsFromNothing(caller);
   }
 
+  /** Ends the body for the JDK, whatever the subscriber is doing. */
+  final void fail(Throwable failure) {
+    result.completeExceptionally(failure);
+  }
+
   @Override
-  public CompletionStage<T> getBody() {
+  public final CompletionStage<T> getBody() {
+    asCaller(() -> caller.getBody().whenComplete(this::ended));
+    // Not the caller's: what the JDK does next has to find the blame settled.
+    return result;
+  }
+
+  private void ended(T value, @Nullable Throwable failure) {
+    if (failure == null) {
+      result.complete(value);
+      return;
+    }
+    if (!wireFailed) {
+      callerFailed = true;
+    }
+    result.completeExceptionally(failure);
+  }
+
+  private void asCaller(Runnable step) {
     try {
-      return caller.getBody();
+      step.run();
     } catch (RuntimeException | Error e) {
-      callerEnded = true;
+      callerFailed = true;
       throw e;
     }
   }
@@ -61,9 +84,7 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
   @Override
   public void onSubscribe(Flow.Subscription given) {
     subscription = given;
-    inCaller = true;
-    caller.onSubscribe(this);
-    inCaller = false;
+    asCaller(() -> caller.onSubscribe(this));
   }
 
   @Override
@@ -74,9 +95,7 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
     for (ByteBuffer item : items) {
       received += item.remaining();
     }
-    inCaller = true;
-    caller.onNext(items);
-    inCaller = false;
+    asCaller(() -> caller.onNext(items));
   }
 
   @Override
@@ -98,9 +117,7 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
       onError(new TruncatedBodyException(expected, received));
       return;
     }
-    inCaller = true;
-    caller.onComplete();
-    inCaller = false;
+    asCaller(caller::onComplete);
     // Only now: a subscriber that throws here is told of it as of a failure.
     ended = true;
   }
@@ -117,7 +134,7 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
   @Override
   public final void cancel() {
     // Marked before the cancel: a later JDK reports the cancel as an error of the body.
-    callerEnded = true;
+    callerFailed = true;
     Flow.Subscription current = subscription;
     if (current != null) {
       current.cancel();

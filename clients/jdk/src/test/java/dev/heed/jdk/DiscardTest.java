@@ -87,18 +87,6 @@ class DiscardTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("W2")
-  void waitsCountFromTheHeadsAndNotFromTheDrains(Mode mode) throws Exception {
-    Reply asking = trickle("0.3");
-    try (var server = WireServer.replying(asking, asking, asking, Reply.ok("good"))) {
-      HttpResponse<String> response = mode.text(client, get(server));
-      assertThat(CallReport.of(response).waited()).isEqualTo(Duration.ofMillis(900));
-      assertThat(millisBetween(server.seen(1), server.seen(4))).isBetween(900L, 1_500L);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void drainThatFailsIsNotAFailedAttempt(Mode mode) throws Exception {
     Reply half = Reply.head(503, "Content-Length: 8", "Retry-After: 0").body("half");
     for (Reply broken : List.of(half.thenReset(), half.thenClose())) {

@@ -12,7 +12,6 @@ import dev.heed.observe.GaveUpBecause;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -67,33 +66,6 @@ class InterruptTest {
   @Test
   @Tag("W7")
   @Tag("R4")
-  void interruptInTheSendEndsTheCallAndKeepsTheFlag() throws Exception {
-    try (var server = WireServer.replying(Reply.stall())) {
-      Blocked call = new Blocked(server);
-      server.awaitSeen(1);
-      call.isInterrupted();
-      server.awaitOpen(0);
-      assertThat(server.seen()).hasSize(1);
-    }
-  }
-
-  @Test
-  @Tag("W7")
-  @Tag("R4")
-  void interruptInTheBodyEndsTheCallAndKeepsTheFlag() throws Exception {
-    Reply half = Reply.head(200, "Content-Length: 8").body("half").thenStall();
-    try (var server = WireServer.replying(half)) {
-      Blocked call = new Blocked(server);
-      server.awaitAnswered(1);
-      call.isInterrupted();
-      server.awaitOpen(0);
-      assertThat(server.seen()).hasSize(1);
-    }
-  }
-
-  @Test
-  @Tag("W7")
-  @Tag("R4")
   void interruptInTheWaitEndsTheCallAndKeepsTheFlag() throws Exception {
     try (var server = WireServer.replying(LATER)) {
       Blocked call = new Blocked(server);
@@ -102,18 +74,6 @@ class InterruptTest {
       assertThat(server.seen()).hasSize(1);
     }
     time.awaitNonePending();
-  }
-
-  @Test
-  @Tag("R4")
-  void threadThatIsInterruptedAlreadySendsNothing() throws Exception {
-    try (var server = WireServer.replying(Reply.ok("good"))) {
-      Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> client.send(get(server), BodyHandlers.ofString()))
-          .isInstanceOf(InterruptedException.class);
-      assertThat(Thread.interrupted()).isTrue();
-      assertThat(server.seen()).isEmpty();
-    }
   }
 
   @Test
@@ -157,19 +117,6 @@ class InterruptTest {
       assertThatThrownBy(call::get).hasCauseInstanceOf(TimeoutException.class);
       time.awaitNonePending();
       assertThat(server.seen()).hasSize(1);
-    }
-  }
-
-  @Test
-  @Tag("T4")
-  void cancelIsNeverReportedAsATimeout() throws Exception {
-    HttpClient limited = heed(plan -> plan.time(time).callTimeout(Duration.ofSeconds(30)));
-    try (var server = WireServer.replying(Reply.stall())) {
-      CompletableFuture<?> call = limited.sendAsync(get(server), BodyHandlers.ofString());
-      server.awaitSeen(1);
-      call.cancel(true);
-      assertThatThrownBy(call::join).isInstanceOf(CancellationException.class);
-      time.awaitNonePending();
     }
   }
 }

@@ -8,9 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heed.Heed;
 import dev.heed.Stages;
 import dev.heed.conformance.wire.Reply;
-import dev.heed.conformance.wire.Seen;
 import dev.heed.conformance.wire.WireServer;
-import dev.heed.observe.CallReport;
 import dev.heed.stage.Stage;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -40,37 +38,11 @@ class RedirectTest {
 
   @ParameterizedTest
   @EnumSource
-  void retryAfterARedirectStartsAtTheBeginning(Mode mode) throws Exception {
-    for (int status : new int[] {307, 308}) {
-      Reply toB = Reply.redirect(status, "/b");
-      try (var server = WireServer.replying(toB, Reply.busy(), toB, Reply.ok("good"))) {
-        HttpResponse<String> response = mode.text(following(plan()), post(server));
-        assertThat(server.seen()).extracting(Seen::target).containsExactly("/a", "/b", "/a", "/b");
-        assertThat(server.bodies()).containsOnly("abc");
-        assertThat(CallReport.of(response).sends()).isEqualTo(2);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void seeOtherIsAGetOfTheOtherPlace(Mode mode) throws Exception {
     try (var server = WireServer.replying(Reply.redirect(303, "/b"), Reply.ok("good"))) {
       mode.text(following(plan()), post(server));
       assertThat(server.seen(2).method()).isEqualTo("GET");
       assertThat(server.bodies()).containsExactly("abc", "");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void hintOfAHopIsNotTaken(Mode mode) throws Exception {
-    Reply hop = Reply.of(302, "", "Location: /b", "Retry-After: 25");
-    try (var server = WireServer.replying(hop, Reply.of(503, ""), hop, Reply.ok("good"))) {
-      HttpResponse<String> response = mode.text(following(plan()), post(server));
-      assertThat(response.body()).isEqualTo("good");
-      assertThat(CallReport.of(response).attempts())
-          .allSatisfy(attempt -> assertThat(attempt.asked()).isEmpty());
     }
   }
 

@@ -133,52 +133,6 @@ class RequestBodyTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("B3")
-  void sendOnceStreamsTheBodyAndReturnsTheResponse(Mode mode) throws Exception {
-    try (var server = busyOnce()) {
-      HttpRequest request =
-          HeedRequest.from(put(server, once(new byte[LIMIT + 1]))).sendOnce(true).build();
-      HttpResponse<String> response = mode.text(heed(), request);
-      assertThat(response.statusCode()).isEqualTo(503);
-      assertThat(reason(response)).containsOnly(GaveUpBecause.BODY);
-      assertThat(server.seen()).singleElement().matches(seen -> seen.body().length == LIMIT + 1);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("B3")
-  void withoutRetriesAOneShotBodyOfAnySizeIsStreamed(Mode mode) throws Exception {
-    try (var server = busyOnce()) {
-      HttpRequest request =
-          HeedRequest.from(put(server, once(new byte[LIMIT + 1]))).maxRetries(0).build();
-      assertThat(mode.text(heed(), request).statusCode()).isEqualTo(503);
-      assertThat(server.seen(1).has("Transfer-Encoding")).isTrue();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("B2")
-  void suppliedBodyIsAskedForOnceAnAttempt(Mode mode) throws Exception {
-    AtomicInteger asked = new AtomicInteger();
-    try (var server = WireServer.replying(Reply.busy(), Reply.busy(), Reply.ok("stored"))) {
-      HttpRequest request =
-          HeedRequest.from(put(server, BodyPublishers.noBody()))
-              .bodySupplier(
-                  () -> {
-                    asked.incrementAndGet();
-                    return once("fresh".getBytes(UTF_8));
-                  })
-              .build();
-      mode.text(heed(), request);
-      assertThat(server.bodies()).containsExactly("fresh", "fresh", "fresh");
-    }
-    assertThat(asked).hasValue(3);
-  }
-
-  @ParameterizedTest
-  @EnumSource
   @Tag("R4")
   void supplierThatFailsOrGivesNothingEndsTheCall(Mode mode) throws Exception {
     IllegalStateException broken = new IllegalStateException("no body today");

@@ -10,9 +10,7 @@ import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -42,56 +40,12 @@ class ResponseBodyTest {
   @ParameterizedTest
   @EnumSource
   @Tag("R10")
-  void bodyThatIsCutIsReadAgainIntoMemory(Mode mode) throws Exception {
-    for (Reply cut : List.of(CUT.thenClose(), CUT.thenReset())) {
-      try (var server = WireServer.replying(cut, cut, Reply.ok("complete"))) {
-        HttpResponse<String> response = mode.text(heed(), get(server));
-        assertThat(response.body()).isEqualTo("complete");
-        assertThat(CallReport.of(response).sends()).isEqualTo(3);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R10")
-  void bodyThatIsAlwaysCutIsNeverASuccess(Mode mode) throws Exception {
-    try (var server = WireServer.replying(CUT.thenClose())) {
-      assertThatThrownBy(() -> mode.text(heed(), get(server)))
-          .isInstanceOf(IOException.class)
-          .satisfies(
-              failure -> {
-                assertThat(reason(failure)).containsOnly(GaveUpBecause.RETRIES_EXHAUSTED);
-                assertThat(failure.getSuppressed())
-                    .filteredOn(IOException.class::isInstance)
-                    .hasSize(3);
-              });
-      assertThat(server.seen()).hasSize(4);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R10")
   void bodyThatIsCutInChunksIsReadAgain(Mode mode) throws Exception {
     Reply cut =
         Reply.raw("HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n8\r\nha")
             .thenClose();
     try (var server = WireServer.replying(cut, Reply.ok("complete"))) {
       assertThat(mode.text(heed(), get(server)).body()).isEqualTo("complete");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R10")
-  void bodyThatIsCutOnItsWayIntoAFileIsNotReadAgain(Mode mode) throws Exception {
-    try (var server = WireServer.replying(CUT.thenClose(), Reply.ok("complete"))) {
-      Path file = folder.resolve("body");
-      assertThatThrownBy(() -> mode.call(heed(), get(server), BodyHandlers.ofFile(file)))
-          .isInstanceOf(IOException.class)
-          .satisfies(failure -> assertThat(reason(failure)).containsOnly(GaveUpBecause.BODY));
-      assertThat(server.seen()).hasSize(1);
     }
   }
 
@@ -122,35 +76,6 @@ class ResponseBodyTest {
     }
     assertThat(bytes).hasValue(4);
   }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("O3")
-  @Tag("R10")
-  void streamIsHandedOverUnreadAndFailsWhereItIsCut(Mode mode) throws Exception {
-    try (var server = WireServer.replying(Reply.busy(), CUT.thenClose(), Reply.ok("no"))) {
-      InputStream body = mode.call(heed(), get(server), BodyHandlers.ofInputStream()).body();
-      assertThatThrownBy(body::readAllBytes).isInstanceOf(IOException.class);
-      assertThat(server.seen()).hasSize(2);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R7")
-  void lastResponseIsReturnedWithItsBody(Mode mode) throws Exception {
-    Reply down = Reply.of(503, "database unavailable", "Retry-After: 0");
-    try (var server = WireServer.replying(Reply.busy(), Reply.busy(), Reply.busy(), down)) {
-      HttpResponse<String> response =
-          mode.text(heed(p -> p.retry(r -> r.baseDelay(NONE))), get(server));
-      assertThat(response.statusCode()).isEqualTo(503);
-      assertThat(response.body()).isEqualTo("database unavailable");
-      assertThat(CallReport.of(response).sends()).isEqualTo(4);
-      assertThat(reason(response)).containsOnly(GaveUpBecause.RETRIES_EXHAUSTED);
-    }
-  }
-
-  private static final java.time.Duration NONE = java.time.Duration.ZERO;
 
   @ParameterizedTest
   @EnumSource

@@ -12,8 +12,6 @@ import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
 import dev.heed.retry.AttemptTimeoutException;
 import dev.heed.retry.CallTimeoutException;
-import dev.heed.retry.RequestTimeoutCovers;
-import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -113,21 +111,6 @@ class TimeLimitTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("T2")
-  void streamIsNotCutAfterItsHead(Mode mode) throws Exception {
-    try (var server =
-        WireServer.replying(
-            Reply.head(200, "Content-Length: 6").thenTrickle(Duration.ofMillis(50)))) {
-      InputStream body =
-          mode.call(withAttemptTimeout(), get(server), BodyHandlers.ofInputStream()).body();
-      assertThat(body.readNBytes(6)).hasSize(6);
-      time.awaitNonePending();
-      body.close();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
   @Tag("T1")
   void timeoutOfTheRequestBoundsTheCallByDefault(Mode mode) throws Exception {
     HttpClient client = heed(plan -> plan.time(time));
@@ -143,18 +126,6 @@ class TimeLimitTest {
   @ParameterizedTest
   @EnumSource
   @Tag("T1")
-  void timeoutOfTheRequestBoundsTheAttemptOnRequest(Mode mode) throws Exception {
-    HttpClient client =
-        heed(plan -> plan.time(time).requestTimeoutCovers(RequestTimeoutCovers.ATTEMPT));
-    try (var server = WireServer.replying(HALF.thenStall(), Reply.stall(), Reply.ok("good"))) {
-      HttpRequest request = HttpRequest.newBuilder(server.uri()).timeout(ENOUGH).build();
-      assertThat(mode.text(client, request).body()).isEqualTo("good");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("T1")
   void callTimeoutOfTheRequestWins(Mode mode) throws Exception {
     HttpClient client = heed(plan -> plan.time(time).callTimeout(Duration.ofMinutes(1)));
     try (var server = WireServer.replying(HALF.thenStall())) {
@@ -162,20 +133,6 @@ class TimeLimitTest {
       assertThatThrownBy(() -> mode.text(client, request))
           .isInstanceOf(CallTimeoutException.class)
           .hasMessageContaining("the callTimeout of the request");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("W6")
-  void waitThatPassesTheDeadlineIsNotBegun(Mode mode) throws Exception {
-    HttpClient client = heed(plan -> plan.time(time).callTimeout(Duration.ofSeconds(20)));
-    try (var server = WireServer.replying(Reply.of(429, "later", "Retry-After: 25"))) {
-      HttpResponse<String> response = mode.text(client, get(server));
-      assertThat(response.body()).isEqualTo("later");
-      assertThat(response.headers().firstValue("Retry-After")).hasValue("25");
-      assertThat(reason(response)).containsOnly(GaveUpBecause.DEADLINE);
-      time.awaitNonePending();
     }
   }
 

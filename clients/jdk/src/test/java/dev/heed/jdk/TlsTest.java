@@ -2,7 +2,6 @@ package dev.heed.jdk;
 
 import static dev.heed.jdk.Clients.get;
 import static dev.heed.jdk.Clients.plan;
-import static dev.heed.jdk.Clients.post;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,9 +11,7 @@ import dev.heed.conformance.wire.WireProtocol;
 import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
-import java.net.ConnectException;
 import java.net.http.HttpClient;
-import java.net.http.HttpResponse;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -50,66 +47,9 @@ class TlsTest {
   @ParameterizedTest
   @EnumSource
   @Tag("R4")
-  void certificateThatNobodyTrustsIsNotTriedAgain(Mode mode) throws Exception {
-    try (var server = showing(TestCertificate.localhost())) {
-      isRefusedOnce(mode, SSLContext.getDefault(), server);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R4")
-  void certificateOfAnotherHostIsNotTriedAgain(Mode mode) {
-    TestCertificate elsewhere = TestCertificate.forHost("elsewhere");
-    try (var server = showing(elsewhere)) {
-      isRefusedOnce(mode, elsewhere.clientContext(), server);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R4")
   void certificateThatHasExpiredIsNotTriedAgain(Mode mode) throws Exception {
     try (var server = showing(TestCertificate.expired())) {
       isRefusedOnce(mode, SSLContext.getDefault(), server);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R4")
-  @Tag("R5")
-  void handshakeThatIsCutIsTriedAgainAlsoForAPost(Mode mode) throws Exception {
-    for (boolean reset : new boolean[] {false, true}) {
-      try (var server = showing(TestCertificate.localhost())) {
-        if (reset) {
-          server.resetNext(2);
-        } else {
-          server.closeNext(2);
-        }
-        HttpClient client = trusting(server.certificate().clientContext());
-        HttpResponse<String> response = mode.text(client, post(server, "order"));
-        assertThat(response.body()).isEqualTo("good");
-        assertThat(server.seen()).hasSize(1);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R5")
-  void refusedConnectionIsTriedAgainAlsoForAPost(Mode mode) throws Exception {
-    try (var server = WireServer.replying(Reply.ok("good"))) {
-      server.refuse();
-      assertThatThrownBy(() -> mode.text(Clients.heed(), post(server, "order")))
-          .isInstanceOf(ConnectException.class)
-          .satisfies(
-              failure -> {
-                CallReport report = CallReport.of(failure);
-                assertThat(report.sends()).isEqualTo(4);
-                assertThat(report.gaveUpBecause()).hasValue(GaveUpBecause.RETRIES_EXHAUSTED);
-                assertThat(report.attempts().get(0).decision().orElseThrow().waitTime()).isZero();
-              });
     }
   }
 }

@@ -21,7 +21,73 @@ final class Hpack {
   private static final int HUFFMAN = 0x80;
 
   /** RFC 7541, appendix A, from index 1. */
-  private static final List<Field> STATIC = table();
+  private static final List<Field> STATIC =
+      """
+      :authority
+      :method|GET
+      :method|POST
+      :path|/
+      :path|/index.html
+      :scheme|http
+      :scheme|https
+      :status|200
+      :status|204
+      :status|206
+      :status|304
+      :status|400
+      :status|404
+      :status|500
+      accept-charset
+      accept-encoding|gzip, deflate
+      accept-language
+      accept-ranges
+      accept
+      access-control-allow-origin
+      age
+      allow
+      authorization
+      cache-control
+      content-disposition
+      content-encoding
+      content-language
+      content-length
+      content-location
+      content-range
+      content-type
+      cookie
+      date
+      etag
+      expect
+      expires
+      from
+      host
+      if-match
+      if-modified-since
+      if-none-match
+      if-range
+      if-unmodified-since
+      last-modified
+      link
+      location
+      max-forwards
+      proxy-authenticate
+      proxy-authorization
+      range
+      referer
+      refresh
+      retry-after
+      server
+      set-cookie
+      strict-transport-security
+      transfer-encoding
+      user-agent
+      vary
+      via
+      www-authenticate
+      """
+          .lines()
+          .map(Hpack::entry)
+          .toList();
 
   private final List<Field> dynamic = new ArrayList<>();
   private int size;
@@ -134,74 +200,6 @@ final class Hpack {
       block.write(rest);
     }
     block.writeBytes(bytes);
-  }
-
-  private static List<Field> table() {
-    String names =
-        """
-        :authority
-        :method|GET
-        :method|POST
-        :path|/
-        :path|/index.html
-        :scheme|http
-        :scheme|https
-        :status|200
-        :status|204
-        :status|206
-        :status|304
-        :status|400
-        :status|404
-        :status|500
-        accept-charset
-        accept-encoding|gzip, deflate
-        accept-language
-        accept-ranges
-        accept
-        access-control-allow-origin
-        age
-        allow
-        authorization
-        cache-control
-        content-disposition
-        content-encoding
-        content-language
-        content-length
-        content-location
-        content-range
-        content-type
-        cookie
-        date
-        etag
-        expect
-        expires
-        from
-        host
-        if-match
-        if-modified-since
-        if-none-match
-        if-range
-        if-unmodified-since
-        last-modified
-        link
-        location
-        max-forwards
-        proxy-authenticate
-        proxy-authorization
-        range
-        referer
-        refresh
-        retry-after
-        server
-        set-cookie
-        strict-transport-security
-        transfer-encoding
-        user-agent
-        vary
-        via
-        www-authenticate
-        """;
-    return names.lines().map(Hpack::entry).toList();
   }
 
   private static Field entry(String line) {

@@ -104,8 +104,8 @@ final class Http1Wire implements Wire, Scripted {
     if (bodiless || text.isEmpty()) {
       return this;
     }
-    write(promised == CHUNKED ? Integer.toHexString(text.length()) + "\r\n" + text + "\r\n" : text);
     request.wrote(text.length());
+    write(promised == CHUNKED ? Integer.toHexString(text.length()) + "\r\n" + text + "\r\n" : text);
     return this;
   }
 

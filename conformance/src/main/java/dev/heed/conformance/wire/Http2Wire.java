@@ -124,8 +124,8 @@ final class Http2Wire implements Wire, Scripted {
       await(() -> state.room(stream) > 0 || isGone());
       checkThere();
       int length = state.take(stream, Math.min(FRAME, bytes.length - from));
-      frames.data(stream, Arrays.copyOfRange(bytes, from, from + length));
       request.wrote(length);
+      frames.data(stream, Arrays.copyOfRange(bytes, from, from + length));
       from += length;
     }
     return this;

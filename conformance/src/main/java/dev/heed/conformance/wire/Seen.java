@@ -158,7 +158,10 @@ public final class Seen {
     return Duration.ofNanos(arrivedAt - earlier.answeredAt);
   }
 
-  /** Bytes of the reply's body given to the network so far, of which some may be in buffers. */
+  /**
+   * Bytes of the reply's body written so far. The client has taken no more than these; some may be
+   * in buffers still.
+   */
   public long bodyWritten() {
     return bodyWritten;
   }

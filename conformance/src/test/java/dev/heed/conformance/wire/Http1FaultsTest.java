@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -81,12 +82,20 @@ class Http1FaultsTest {
 
   @Test
   void faultsOfHttp2AreRefused() {
-    serve(Reply.refusedStream(), Reply.ok("good"));
-    assertThatThrownBy(() -> client.post("a")).isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> server.awaitSeen(2))
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("a stream is reset on HTTP/2 only");
-    assertThatThrownBy(server::close).isInstanceOf(AssertionError.class);
+    Map<Reply, String> faults =
+        Map.of(
+            Reply.refusedStream(), "a stream is reset on HTTP/2 only",
+            Reply.goAway(), "GOAWAY is sent on HTTP/2 only",
+            Reply.push("/p", "pushed"), "a reply is pushed on HTTP/2 only");
+    faults.forEach(
+        (fault, message) -> {
+          serve(fault);
+          assertThatThrownBy(() -> client.post("a")).isInstanceOf(IOException.class);
+          assertThatThrownBy(() -> server.awaitSeen(2))
+              .isInstanceOf(AssertionError.class)
+              .hasMessageContaining(message);
+          assertThatThrownBy(server::close).isInstanceOf(AssertionError.class);
+        });
     serve(Reply.ok("good"));
   }
 

@@ -140,9 +140,9 @@ public final class DeliveryMachine {
     };
   }
 
-  /** The wait after something that failed for the first time. */
-  public Duration shortestWait() {
-    return settings.http().backoff().baseBackoffInterval();
+  /** The wait after something on our side has failed so many times in a row. */
+  public Duration waitAfter(int failures, double chance) {
+    return settings.http().backoff().delay(failures, chance);
   }
 
   /** Whether a status is told to be kept, so that it must not be given up with others. */

@@ -25,6 +25,12 @@ class FloorsTest {
   }
 
   @Test
+  void deliveryHasNoPackageCycles() {
+    JavaClasses delivery = Published.module("dev.heed.delivery").classes();
+    new Floors("dev.heed.delivery").freeOfCycles().check(delivery);
+  }
+
+  @Test
   void lookingUpBreaksTheRule() {
     assertThat(report("upward", fixture("upward").seeOnlyLowerFloors()))
         .contains("upward.http.Low.looksUp()", "upward.retry.High");

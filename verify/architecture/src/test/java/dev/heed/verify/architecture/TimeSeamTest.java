@@ -14,8 +14,12 @@ class TimeSeamTest {
   @Test
   void onlyTheTimeSeamTouchesClocksTimersAndChance() {
     // The clock that a test moves stops waiting after a while of real time, to report instead of
-    // hanging.
-    TimeSeam.onlyIn("dev.heed.time", "dev.heed.testing.VirtualTime").check(Published.classes());
+    // hanging. Resilience4j wants a java.time.Clock: one that shows the seam's time.
+    TimeSeam.onlyIn(
+            "dev.heed.time",
+            "dev.heed.testing.VirtualTime",
+            "dev.heed.resilience4j.PlanClock")
+        .check(Published.classes());
   }
 
   @Test

@@ -71,6 +71,7 @@ public final class Report {
     success("A GET over a stub transport, blocking", "SuccessBlocking");
     success("A GET over a stub transport, asynchronous", "SuccessAsync");
     bars();
+    pipeline();
     loopback(quick);
     hints();
   }
@@ -124,6 +125,27 @@ public final class Report {
         "aim: ns more with a listener that counts, at most 20",
         figures.score(blocking + "heedListener") - figures.score(blocking + "heed"),
         20);
+  }
+
+  private void pipeline() {
+    String group = "WholePipeline";
+    line("");
+    line("## A GET through a whole pipeline");
+    line("");
+    line("| what | ns a call | bytes a call | without the stub: ns | bytes |");
+    line("|---|---|---|---|---|");
+    row("the stub alone", group, "bare");
+    row("Heed, standard pipeline", group, "heed");
+    row("Heed, standard pipeline, asynchronous", group, "heedAsync");
+    row("Heed, standard pipeline without time limits", group, "heedWithoutTimeLimits");
+    row("Failsafe 3.3.2, bulkhead, time limits, retry, breaker", group, "failsafe");
+    row("Failsafe 3.3.2, bulkhead, retry, breaker", group, "failsafeWithoutTimeLimits");
+    row("Resilience4j 2.4.0, bulkhead, retry, breaker", group, "resilience4j");
+    line("");
+    line("| bar or aim | figure | holds |");
+    line("|---|---|---|");
+    atMost("bar: time of Failsafe, at most 0.25x", time(group + ".", "failsafe"), 0.25);
+    atMost("bar: time of Resilience4j, at most 2.5x", time(group + ".", "resilience4j"), 2.5);
   }
 
   private double time(String group, String peer) {
