@@ -56,6 +56,23 @@ final class Guarded implements Asker, Ending, Allowance {
     }
   }
 
+  /** For an attempt that runs beside others of its call, which was counted when it began. */
+  Guarded(Partitions partitions, RequestHead request, @Nullable ResponseHead lastHead) {
+    this.partitions = partitions;
+    this.request = request;
+    this.lastHead = lastHead;
+    partition = partitions.of(request);
+  }
+
+  /** Whose state the permits are of. */
+  Partition partition() {
+    return partition;
+  }
+
+  @Nullable ResponseHead lastHead() {
+    return lastHead;
+  }
+
   @Override
   public RequestHead request() {
     return request;
@@ -92,7 +109,7 @@ final class Guarded implements Asker, Ending, Allowance {
     if (barred == null) {
       return null;
     }
-    RetryMachine machine = call.answering();
+    Machine machine = call.answering();
     String no = barred.refusal();
     Directive next = no == null ? machine.onGuardWait(barred) : machine.onRefused(barred, no);
     if (next instanceof Directive.Fail fail) {
