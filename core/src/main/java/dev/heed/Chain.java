@@ -102,10 +102,12 @@ final class Chain {
 
   Chain hedge(@Nullable HedgePolicy policy) {
     settings.hedge(policy);
-    if (policy == null || policy.maxHedges() == 0) {
+    if (policy == null) {
       return this;
     }
-    with(Position.HEDGE, "hedge", policy.toString());
+    if (policy.maxHedges() > 0) {
+      with(Position.HEDGE, "hedge", policy.toString());
+    }
     return policy
         .endpoints()
         .map(endpoints -> with(Position.ATTEMPT, "endpoint", endpoints.toString()))

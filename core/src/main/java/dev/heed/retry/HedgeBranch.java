@@ -26,6 +26,7 @@ final class HedgeBranch<R> extends AsyncCall<R> implements Machine {
   private long arrived;
   private volatile boolean began;
   private long beganAt;
+  private HedgeMachine.@Nullable Start next;
   private Settlement settled = Settlement.IGNORED;
   private volatile @Nullable Directive outcome;
   private volatile boolean lost;
@@ -56,13 +57,21 @@ final class HedgeBranch<R> extends AsyncCall<R> implements Machine {
     return settled;
   }
 
-  /** Starts the attempt, on a thread that is not ours where {@code foreign} says so. */
-  void launch(boolean foreign) {
-    if (foreign) {
-      resume(this::attempt);
-    } else {
-      advance(this::attempt);
-    }
+  /** Starts the attempt, on a thread on which stages may run. */
+  void launch() {
+    inContext(this::attempt);
+  }
+
+  /** The attempt that starts when this one has done what it has to. */
+  void next(HedgeMachine.@Nullable Start start) {
+    next = start == null ? next : start;
+  }
+
+  /** Whoever takes it starts it. */
+  HedgeMachine.@Nullable Start takeNext() {
+    HedgeMachine.Start start = next;
+    next = null;
+    return start;
   }
 
   /** Another attempt was quicker. Does nothing to one that is on its way out already. */

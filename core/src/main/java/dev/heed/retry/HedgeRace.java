@@ -77,10 +77,10 @@ final class HedgeRace<R> extends Pending {
     synchronized (lock) {
       first = machine.begin();
     }
-    launch(first, false);
+    launch(first);
   }
 
-  private void launch(HedgeMachine.Start start, boolean foreign) {
+  private void launch(HedgeMachine.Start start) {
     RetryDecision why = start.why();
     if (why != null) {
       call.hedgedHistory().hedgeDecided(start.number(), why);
@@ -102,9 +102,9 @@ final class HedgeRace<R> extends Pending {
     if (delay > 0) {
       arm(start.number(), time.nanoTime() + delay);
     }
-    branch.launch(foreign);
+    branch.launch();
     if (delay == 0) {
-      delayPassed(start.number(), foreign);
+      delayPassed(start.number());
     }
   }
 
@@ -123,7 +123,7 @@ final class HedgeRace<R> extends Pending {
     }
   }
 
-  private void delayPassed(int after, boolean foreign) {
+  private void delayPassed(int after) {
     Share share = share(after);
     HedgeMachine.Start start;
     synchronized (lock) {
@@ -131,7 +131,7 @@ final class HedgeRace<R> extends Pending {
     }
     settle(share, start);
     if (start != null) {
-      launch(start, foreign);
+      launch(start);
     } else if (share.overdrawn != null) {
       call.hedgedHistory()
           .hedgeDecided(after + 1, RetryDecision.stop(GaveUpBecause.BUDGET, share.overdrawn));
@@ -176,10 +176,19 @@ final class HedgeRace<R> extends Pending {
       lastHead = head;
     }
     hedging.took(branch.place().partition(), branch.sinceBegun());
-    return decide(
-        branch,
-        (now, overdrawn) -> machine.onResponse(branch.number(), reading, now, overdrawn),
-        reading.notNow());
+    Directive directive =
+        decide(
+            branch,
+            (now, overdrawn) -> machine.onResponse(branch.number(), reading, now, overdrawn),
+            reading.notNow());
+    call.hedgedHistory().decided(branch.number(), reading.status(), directive);
+    // The next attempt does not wait for the body of this one to be thrown away, nor may it hold
+    // up the host's thread that asks.
+    HedgeMachine.Start next = branch.takeNext();
+    if (next != null) {
+      time.executor().execute(() -> launch(next));
+    }
+    return directive;
   }
 
   Directive onFailure(HedgeBranch<R> branch, FailureKind kind, boolean bodyLost) {
@@ -197,7 +206,8 @@ final class HedgeRace<R> extends Pending {
   }
 
   /**
-   * Asks what an outcome means and does it, except for what the attempt itself has to do.
+   * Asks what an outcome means and does it, except for what the attempt itself has to do: with the
+   * next one, which starts when this one has done so.
    *
    * @param mayStart whether the outcome is one after which another attempt can start
    */
@@ -216,9 +226,7 @@ final class HedgeRace<R> extends Pending {
     HedgeMachine.Start start = answer.start();
     settle(share, start);
     losers.forEach(this::lose);
-    if (start != null) {
-      launch(start, true);
-    }
+    branch.next(start);
     return answer.forAttempt();
   }
 
@@ -237,6 +245,10 @@ final class HedgeRace<R> extends Pending {
     }
     if (!branch.hasBegun()) {
       giveBack(branch.number());
+    }
+    HedgeMachine.Start next = branch.takeNext();
+    if (next != null) {
+      launch(next);
     }
     boolean taken = won && takeOver(() -> call.settle(branch, result, failure));
     if (!taken && result != null) {
@@ -290,7 +302,7 @@ final class HedgeRace<R> extends Pending {
       }
       call.inContext(
           () -> {
-            delayPassed(after, false);
+            delayPassed(after);
             return null;
           });
     }

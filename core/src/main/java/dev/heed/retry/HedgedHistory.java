@@ -21,10 +21,26 @@ import org.jspecify.annotations.Nullable;
 final class HedgedHistory extends CallHistory {
 
   /** An attempt that has begun and not ended. */
-  private record Open(long began, boolean hedge, @Nullable URI uri, boolean sent) {
+  private static final class Open {
 
-    Open handedOver() {
-      return new Open(began, hedge, uri, true);
+    private final long began;
+    private final boolean hedge;
+    private final @Nullable URI uri;
+    private boolean sent;
+    private int status;
+    private Directive outcome = new Directive.Drop(null, false, null);
+
+    Open(long began, boolean hedge, @Nullable URI uri) {
+      this.began = began;
+      this.hedge = hedge;
+      this.uri = uri;
+    }
+
+    AttemptReport.Builder report(int number) {
+      return AttemptReport.builder(number)
+          .sent(sent)
+          .status(status)
+          .failure(status == 0 ? new CancellationException("another attempt was quicker") : null);
     }
   }
 
@@ -47,7 +63,7 @@ final class HedgedHistory extends CallHistory {
 
   void attemptStarted(int number, boolean hedge, @Nullable URI uri) {
     synchronized (lock) {
-      open.put(number, new Open(time.nanoTime() - start, hedge, uri, false));
+      open.put(number, new Open(time.nanoTime() - start, hedge, uri));
     }
     attemptStarted(number);
   }
@@ -55,7 +71,21 @@ final class HedgedHistory extends CallHistory {
   /** An attempt is handed to the host's client. */
   void sent(int number) {
     synchronized (lock) {
-      open.computeIfPresent(number, (key, begun) -> begun.handedOver());
+      Open begun = open.get(number);
+      if (begun != null) {
+        begun.sent = true;
+      }
+    }
+  }
+
+  /** The head of an attempt was decided on; its end is still to come. */
+  void decided(int number, int status, Directive directive) {
+    synchronized (lock) {
+      Open begun = open.get(number);
+      if (begun != null && directive instanceof Directive.Drop drop && drop.why() != null) {
+        begun.status = status;
+        begun.outcome = directive;
+      }
     }
   }
 
@@ -109,14 +139,7 @@ final class HedgedHistory extends CallHistory {
       left = new TreeMap<>(open);
     }
     left.forEach(
-        (number, begun) ->
-            attemptEnded(
-                number,
-                AttemptReport.builder(number)
-                    .sent(begun.sent)
-                    .failure(new CancellationException("another attempt was quicker")),
-                new Directive.Drop(null, false, null),
-                begun.began));
+        (number, begun) -> attemptEnded(number, begun.report(number), begun.outcome, begun.began));
     super.callEnded(status, response, failure, ending);
   }
 }
