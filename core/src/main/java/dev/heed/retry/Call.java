@@ -2,7 +2,6 @@ package dev.heed.retry;
 
 import dev.heed.guard.Settlement;
 import dev.heed.http.HeaderEdits;
-import dev.heed.http.Replayability;
 import dev.heed.http.RequestHead;
 import dev.heed.http.ResponseHead;
 import dev.heed.observe.AttemptReport;
@@ -11,7 +10,6 @@ import dev.heed.observe.CallLog;
 import dev.heed.observe.RetryDecision;
 import dev.heed.stage.Outcome;
 import dev.heed.transport.Exchange;
-import dev.heed.transport.FailureKind;
 import dev.heed.transport.Gate;
 import dev.heed.transport.Outgoing;
 import java.io.IOException;
@@ -30,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Call<R> implements CallInfo, Gate {
 
-  private static final int NO_STATUS = 0;
+  static final int NO_STATUS = 0;
 
   final EngineSettings settings;
   final CallOptions options;
@@ -43,14 +41,14 @@ abstract class Call<R> implements CallInfo, Gate {
   private @Nullable RingRun callRun;
   private @Nullable RingRun attemptRun;
   private @Nullable Map<String, Object> attributes;
-  private boolean vouched;
-  private @Nullable KeptBody kept;
+  boolean vouched;
+  @Nullable KeptBody kept;
   private boolean sent;
   private long credentials;
-  private long attemptBegan = CallLimits.NO_ATTEMPT;
+  long attemptBegan = CallLimits.NO_ATTEMPT;
   private int number;
-  private int status;
-  private @Nullable Directive directive;
+  int status;
+  @Nullable Directive directive;
   private @Nullable Throwable lastFailure;
 
   Call(EngineSettings settings, CallOptions options, Exchange<R> exchange) {
@@ -135,12 +133,7 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** What to wait for until a one-shot body is in memory; null when it need not be. */
   @Nullable CompletableFuture<?> keepBody() {
-    boolean keeps =
-        exchange.replayability() == Replayability.ONE_SHOT
-            && !options.sendOnce()
-            && maxRetries() > 0
-            && (methodAllowed() || settings.policy.throttledAnyMethod());
-    if (!keeps) {
+    if (!Eligibility.keepsBody(this)) {
       return null;
     }
     KeptBody body = new KeptBody(settings);
@@ -150,14 +143,6 @@ abstract class Call<R> implements CallInfo, Gate {
 
   int maxRetries() {
     return options.maxRetries(settings.policy.maxRetries());
-  }
-
-  private boolean methodAllowed() {
-    RequestHead request = exchange.request();
-    return settings.policy.methods().allows(request.method())
-        || vouched
-        || options.idempotent()
-        || !request.values("Idempotency-Key").isEmpty();
   }
 
   /** The call ring is through and the body is kept: the facts are known. */
@@ -185,15 +170,7 @@ abstract class Call<R> implements CallInfo, Gate {
   }
 
   final CallFacts facts() {
-    return new CallFacts(
-        exchange.request().method(),
-        methodAllowed(),
-        kept != null || exchange.replayability() != Replayability.ONE_SHOT,
-        maxRetries(),
-        limits.limited(),
-        start + limits.call(),
-        limits.source(),
-        settings.refresher != null);
+    return Eligibility.facts(this);
   }
 
   /** A new attempt: its number, its clock, and its run through the attempt ring, if any. */
@@ -284,7 +261,10 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** The attempt has ended: what next? Tells stages and listeners. */
   Directive attemptEnded(@Nullable R response, @Nullable Throwable failure) {
-    Directive next = failure == null ? afterResponse(response) : afterFailure(failure);
+    Directive next =
+        failure == null
+            ? AttemptEnd.afterResponse(this, response)
+            : AttemptEnd.afterFailure(this, failure);
     directive = next;
     // A failure while a response was thrown away is not what the attempt ended with.
     Throwable raised = failure == null || next.discards() ? null : raised(failure);
@@ -322,29 +302,6 @@ abstract class Call<R> implements CallInfo, Gate {
       history = kept;
     }
     return kept;
-  }
-
-  private Directive afterResponse(@Nullable R response) {
-    if (directive == null && response != null) {
-      // A host that never asked the gate, such as a stub: the question is put late.
-      if (!keep(exchange.head(response))) {
-        SafeCalls.discard(exchange, response);
-      }
-    }
-    return Objects.requireNonNull(directive, "the transport gave no response");
-  }
-
-  private Directive afterFailure(Throwable failure) {
-    FailureKind kind = limits.kindOf(failure, exchange, attemptBegan);
-    Directive decided = directive;
-    boolean discarding = decided != null && !(decided instanceof Directive.Deliver);
-    if (discarding && kind != FailureKind.INTERRUPTED && kind != FailureKind.CANCELLED) {
-      // The response was being thrown away; that this failed changes nothing.
-      return Objects.requireNonNull(decided);
-    }
-    status = decided == null ? NO_STATUS : status;
-    boolean bodyLost = decided != null && !SafeCalls.bodyRestartable(exchange);
-    return machine().onFailure(kind, bodyLost);
   }
 
   /** Starts the refresh of credentials that the machine asked for. */
@@ -432,15 +389,6 @@ abstract class Call<R> implements CallInfo, Gate {
 
   final void answered(int answeredStatus) {
     status = answeredStatus;
-  }
-
-  final int status() {
-    return status;
-  }
-
-  /** What was decided last; null when nothing was. */
-  final @Nullable Directive decided() {
-    return directive;
   }
 
   /** True when stages exist, whose second half must not run on a thread of the host's. */

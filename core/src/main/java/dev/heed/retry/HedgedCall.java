@@ -53,7 +53,7 @@ final class HedgedCall<R> extends AsyncCall<R> {
             : new NullPointerException("the transport gave no response");
     settledBy = branch;
     ownFailure = failure;
-    answered(branch.status());
+    answered(branch.status);
     advance(() -> end(response, failure));
   }
 
@@ -80,7 +80,7 @@ final class HedgedCall<R> extends AsyncCall<R> {
     if (branch == null || raised != ownFailure) {
       return super.ending(raised);
     }
-    Directive last = branch.decided();
+    Directive last = branch.directive;
     return last == null ? null : last.decision();
   }
 }
