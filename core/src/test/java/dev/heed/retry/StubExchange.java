@@ -40,6 +40,7 @@ public final class StubExchange
     implements BlockingExchange<Reply>, AsyncExchange<Reply>, RequestHead {
 
   final List<Sent> sends = new CopyOnWriteArrayList<>();
+  final List<URI> places = new CopyOnWriteArrayList<>();
   final List<Reply> discarded = new CopyOnWriteArrayList<>();
   final AtomicInteger gateAsked = new AtomicInteger();
   final AtomicInteger gateDropped = new AtomicInteger();
@@ -185,6 +186,7 @@ public final class StubExchange
   private synchronized Step record(Outgoing outgoing) {
     Map<String, List<String>> seen =
         outgoing.edits() == null ? headers : outgoing.edits().applyTo(headers);
+    places.add(outgoing.uri() == null ? uri : outgoing.uri());
     sends.add(
         new Sent(
             outgoing.number(),
