@@ -115,7 +115,9 @@ sealed class AsyncCall<R> extends Call<R> permits HedgedCall, HedgeBranch {
   /** The call ring is through. */
   @Nullable Directive proceed() throws Throwable {
     CompletableFuture<?> body = keepBody();
-    return body == null ? begin() : waitFor(body, () -> bodyKept(body), AsyncCall::limitPassed);
+    return body == null
+        ? RetryMachine.begin()
+        : waitFor(body, () -> bodyKept(body), AsyncCall::limitPassed);
   }
 
   private static @Nullable Directive limitPassed() throws Exception {
@@ -128,7 +130,7 @@ sealed class AsyncCall<R> extends Call<R> permits HedgedCall, HedgeBranch {
     } catch (CompletionException e) {
       throw StageFailure.unwrapped(e);
     }
-    return begin();
+    return RetryMachine.begin();
   }
 
   private @Nullable Directive follow(Directive directive) throws Throwable {

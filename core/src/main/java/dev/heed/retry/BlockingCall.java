@@ -54,7 +54,7 @@ final class BlockingCall<R> extends Call<R> {
       return null;
     }
     awaitBody();
-    Directive next = begin();
+    Directive next = RetryMachine.begin();
     while (!(next instanceof Directive.Deliver)) {
       if (next instanceof Directive.Fail) {
         return lastFailure();

@@ -145,11 +145,6 @@ abstract class Call<R> implements CallInfo, Gate {
     return options.maxRetries(settings.policy.maxRetries());
   }
 
-  /** The call ring is through and the body is kept: the facts are known. */
-  Directive begin() {
-    return RetryMachine.begin();
-  }
-
   /** What decides, from the first time on that something other than a good response happens. */
   Machine machine() {
     Machine made = machine;

@@ -1,7 +1,6 @@
 package dev.heed.retry;
 
 import dev.heed.http.Replayability;
-import dev.heed.http.RequestHead;
 
 /** Whether a call may be sent again, as far as that is known before its first attempt. */
 final class Eligibility {
@@ -17,11 +16,9 @@ final class Eligibility {
   }
 
   private static boolean methodAllowed(Call<?> call) {
-    RequestHead request = call.exchange.request();
-    return call.settings.policy.methods().allows(request.method())
-        || call.vouched
+    return call.vouched
         || call.options.idempotent()
-        || !request.values("Idempotency-Key").isEmpty();
+        || call.settings.policy.allows(call.exchange.request());
   }
 
   static CallFacts facts(Call<?> call) {

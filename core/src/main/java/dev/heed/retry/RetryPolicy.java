@@ -1,5 +1,6 @@
 package dev.heed.retry;
 
+import dev.heed.http.RequestHead;
 import dev.heed.http.ResponseHead;
 import dev.heed.time.Durations;
 import java.time.Duration;
@@ -137,6 +138,11 @@ public final class RetryPolicy {
 
   Backoff backoff() {
     return backoff;
+  }
+
+  /** Whether the method, or a key that the server can tell duplicates by, allows a repeat. */
+  boolean allows(RequestHead request) {
+    return methods.allows(request.method()) || !request.values("Idempotency-Key").isEmpty();
   }
 
   /** Whether a status named by the hint dialect counts: not when the statuses were listed. */
