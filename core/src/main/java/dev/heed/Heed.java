@@ -176,18 +176,10 @@ public final class Heed {
 
     /**
      * Hedges calls in place of retrying them: {@code .hedge(h -> h.delay(Duration.ofMillis(200)))}.
-     * A call that has no answer yet is sent once more beside the first attempt, the first
-     * acceptable response is returned, and the other attempts are cancelled. May be called again.
-     *
-     * <p>Each attempt has its own run through the guards and stages of the attempt ring; the call
-     * timeout stands outside all of them. A blocking call waits for attempts that run elsewhere, so
-     * its stages and listeners run on other threads than the caller's.
+     * May be called again.
      */
     public Builder hedge(Consumer<? super HedgePolicy.Builder> change) {
-      if (settings.hedge == null) {
-        settings.hedge = HedgePolicy.builder();
-      }
-      change.accept(settings.hedge);
+      change.accept(settings.hedgeBuilder());
       return this;
     }
 

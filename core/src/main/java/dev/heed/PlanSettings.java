@@ -59,6 +59,16 @@ final class PlanSettings implements PlanLimits {
     this.name = name;
   }
 
+  /** The settings of the hedging, which is on from now on. */
+  HedgePolicy.Builder hedgeBuilder() {
+    HedgePolicy.Builder made = hedge;
+    if (made == null) {
+      made = HedgePolicy.builder();
+      hedge = made;
+    }
+    return made;
+  }
+
   /** The hedging, in place of retries; null for none. */
   @Nullable HedgePolicy hedging() {
     return hedge == null ? null : hedge.build();

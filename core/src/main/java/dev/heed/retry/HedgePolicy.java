@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only what may be sent twice is hedged: see {@link Builder#methods}. One-shot bodies are sent
  * once and are not kept in memory for it.
+ *
+ * <p>Each attempt has its own run through the guards and stages of the attempt ring; the call
+ * timeout stands outside all of them. A blocking call waits for attempts that run elsewhere, so its
+ * stages and listeners run on other threads than the caller's.
  */
 public final class HedgePolicy {
 
