@@ -85,26 +85,37 @@ final class HedgeRace<R> extends Pending {
     if (why != null) {
       call.hedgedHistory().hedgeDecided(start.number(), why);
     }
-    HedgePlace place = places.get(start.place());
-    HedgeBranch<R> branch = new HedgeBranch<>(call, this, start, place);
-    boolean late;
+    long delay;
+    try {
+      HedgePlace place = places.get(start.place());
+      HedgeBranch<R> branch = new HedgeBranch<>(call, this, start, place);
+      if (isLate(branch)) {
+        giveBack(start.number());
+        return;
+      }
+      delay = hedging.delayNanos(call.request(), start.number(), place.partition());
+      if (delay > 0) {
+        arm(start.number(), time.nanoTime() + delay);
+      }
+      branch.launch();
+    } catch (Throwable e) {
+      // A fault of the transport or of the clock: nobody else would end the call.
+      takeOver(() -> call.broken(e));
+      return;
+    }
+    if (delay == 0) {
+      delayPassed(start.number());
+    }
+  }
+
+  /** Whether the call was settled before this attempt could start; it runs otherwise. */
+  private boolean isLate(HedgeBranch<R> branch) {
     synchronized (lock) {
-      late = machine.isSettled();
+      boolean late = machine.isSettled();
       if (!late) {
         branches.add(branch);
       }
-    }
-    if (late) {
-      giveBack(start.number());
-      return;
-    }
-    long delay = hedging.delayNanos(call.request(), start.number(), place.partition());
-    if (delay > 0) {
-      arm(start.number(), time.nanoTime() + delay);
-    }
-    branch.launch();
-    if (delay == 0) {
-      delayPassed(start.number());
+      return late;
     }
   }
 

@@ -57,6 +57,11 @@ final class HedgedCall<R> extends AsyncCall<R> {
     advance(() -> end(response, failure));
   }
 
+  /** An attempt could not even be started. */
+  void broken(Throwable failure) {
+    advance(() -> end(null, raised(failure)));
+  }
+
   @Override
   @Nullable Directive end(@Nullable R result, @Nullable Throwable failure) {
     HedgeRace<R> ran = race;

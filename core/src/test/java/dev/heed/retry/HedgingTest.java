@@ -7,14 +7,19 @@ import dev.heed.Heed;
 import dev.heed.Stages;
 import dev.heed.guard.GuardKind;
 import dev.heed.http.Replayability;
+import dev.heed.observe.AttemptReport;
+import dev.heed.observe.CallInfo;
+import dev.heed.observe.CallListener;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.GaveUpBecause;
+import dev.heed.observe.RetryDecision;
 import dev.heed.transport.BlockingExchange;
 import dev.heed.transport.TruncatedBodyException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -536,5 +541,60 @@ final class HedgingTest extends HedgeFixture {
     CallReport report = CallReport.of(call());
 
     assertThat(List.of(report.sends(), report.hedges(), report.retries())).containsExactly(2, 1, 0);
+  }
+
+  @Test
+  @Tag("V1")
+  @Tag("V2")
+  void listenersAreToldOfEachHedgeAndWhy() throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    plan.retryBudget(b -> b.ratio(0).perSecond(0).saved(1))
+        .hedge(h -> h.maxHedges(2))
+        .listener(
+            new CallListener() {
+              @Override
+              public void hedgeDecided(CallInfo call, int number, RetryDecision decision) {
+                told.add(number + " " + decision);
+              }
+
+              @Override
+              public void attemptEnded(CallInfo call, AttemptReport attempt) {
+                told.add(attempt.number() + (attempt.lost() ? " lost" : " ended"));
+              }
+            });
+    script(Step.reply(200).after(seconds(9)), Step.silence());
+
+    call();
+
+    assertThat(told.get(0)).isEqualTo("2 again in 0 ms: no answer from attempt 1 yet");
+    assertThat(told.get(1)).startsWith("3 budget: the retry budget of https://api.example.com");
+    assertThat(told.subList(2, 4)).containsExactly("2 lost", "1 ended");
+  }
+
+  @Test
+  @Tag("O4")
+  @Tag("Z2")
+  void aCancelCutsEveryAttemptAndLeavesNoTimer() {
+    plan.hedge(h -> h.maxHedges(3));
+    script(Step.silence());
+    CompletableFuture<Reply> call = plan.build().engine().start(exchange, CallOptions.none());
+    time.advance(seconds(3));
+
+    call.cancel(true);
+
+    assertThat(exchange.cancels).hasValue(2);
+    assertThat(exchange.ended).hasValue(1);
+    assertThat(time.pending()).isEmpty();
+  }
+
+  @Test
+  @Tag("O4")
+  void aTransportThatCannotRunAttemptsSideBySideEndsTheCall() {
+    script(Step.reply(200).after(seconds(9)));
+    exchange.besidesLeft = 1;
+
+    assertThat(failure()).isInstanceOf(IllegalStateException.class).hasMessage("only once");
+    assertThat(time.elapsed()).isEqualTo(seconds(2));
+    assertThat(exchange.cancels).hasValue(1);
   }
 }

@@ -55,6 +55,7 @@ public final class StubExchange
   boolean restartable = true;
   boolean asksLate;
   boolean completesLater;
+  int besidesLeft = Integer.MAX_VALUE;
   CompletableFuture<Void> bodyArrives = CompletableFuture.completedFuture(null);
 
   private final VirtualTime time;
@@ -81,6 +82,14 @@ public final class StubExchange
   /** The same with a header of the caller's own. */
   public StubExchange header(String name, String value) {
     headers.put(name, List.of(value));
+    return this;
+  }
+
+  @Override
+  public AsyncExchange<Reply> beside() {
+    if (besidesLeft-- == 0) {
+      throw new IllegalStateException("only once");
+    }
     return this;
   }
 

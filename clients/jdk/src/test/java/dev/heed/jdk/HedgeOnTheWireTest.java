@@ -172,10 +172,9 @@ final class HedgeOnTheWireTest {
         WireServer.replying(
             wire -> {
               if (wire.request().target().startsWith("/slow") && isFirstAttempt(wire)) {
-                wire.awaitGone();
-                wire.close();
+                wire.readBody().awaitGone();
               } else {
-                wire.head(200, "Content-Length: 4").body("good").end();
+                wire.readBody().head(200, "Content-Length: 4").body("good").end();
               }
             })) {
       HttpClient client = client(plan -> plan.perAttempt(Stages.attemptNumber("X-Try")));
