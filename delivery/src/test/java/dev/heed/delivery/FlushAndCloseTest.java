@@ -5,6 +5,7 @@ import static dev.heed.delivery.QueueFixture.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heed.delivery.policy.DropReason;
+import dev.heed.delivery.policy.HttpConfig;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -134,6 +135,21 @@ class FlushAndCloseTest {
     assertThat(offer.rejection()).contains(Rejection.CLOSED);
     assertThat(offer.message()).isEqualTo("the queue is closed");
     assertThat(queue.status().rejectedFor()).containsEntry(Rejection.CLOSED, 1L);
+  }
+
+  @Test
+  void aClosedQueueDoesNothingThatItIsTold() {
+    Disk disk = new Disk();
+    client.replies(Reply.status(503));
+    DeliveryQueue queue = QueueFixture.open(fixture.builder().store(disk.store()));
+    offer(queue, 1);
+    fixture.close(queue, Duration.ofMillis(1));
+    queue.update(HttpConfig.defaults());
+    queue.retryNow();
+    queue.resume();
+    assertThat(fixture.flush(queue, Duration.ofSeconds(1)).pending()).isEqualTo(1);
+    assertThat(client.sent()).hasSize(1);
+    assertThat(heard.troubles()).isEmpty();
   }
 
   @Test

@@ -243,7 +243,8 @@ class RetryingTest {
     assertThat(client.cancelled()).isEqualTo(1);
     assertThat(heard.uploads().get(0))
         .hasToString(
-            "batch 1, attempt 1 (1 events): no response backs off for 500 ms, again at "
+            "batch 1, attempt 1 (1 events): no response backs off for 500 ms after"
+                + " AttemptTimeoutException, again at "
                 + VirtualTime.START.plusMillis(5500));
   }
 
@@ -255,6 +256,7 @@ class RetryingTest {
     pass(Duration.ofHours(1));
     assertThat(client.sent()).hasSize(1);
     assertThat(heard.outcomes().get(0).isDelivered()).isEqualTo(delivered);
+    assertThat(heard.uploads().get(0).failure()).isPresent();
   }
 
   @Test
