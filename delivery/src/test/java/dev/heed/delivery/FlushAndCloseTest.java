@@ -30,6 +30,7 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-40")
   void aFlushCountsFromItsOwnBeginning() {
     DeliveryQueue queue = fixture.open(100);
     client.replies(Reply.ok().after(Duration.ofSeconds(1)));
@@ -87,6 +88,7 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-57")
   void closingDoesNotWaitForATimeThatComesTooLate() {
     client.replies(Reply.status(429).retryAfter(300));
     Disk disk = new Disk();
@@ -101,6 +103,8 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-36")
+  @Tag("statement-46")
   void whatAStoreInMemoryStillHoldsIsReportedAsDropped() {
     client.replies(Reply.status(429).retryAfter(300));
     DeliveryQueue queue = fixture.open(2);
@@ -114,6 +118,7 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-57")
   void closingReturnsInTimeWhenTheServerIsSilent() {
     client.replies(Reply.silence());
     DeliveryQueue queue = fixture.open(c -> c.maxBatchEvents(1).uploadTimeout(Duration.ofHours(1)));
@@ -174,6 +179,7 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-46")
   void anInterruptEndsTheWaitingAndIsKept() {
     client.replies(Reply.silence());
     Disk disk = new Disk();
