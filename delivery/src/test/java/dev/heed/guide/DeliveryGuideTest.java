@@ -22,6 +22,7 @@ import dev.heed.testing.Route;
 import dev.heed.testing.StubHttpClient;
 import dev.heed.testing.VirtualTime;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,11 +100,24 @@ final class DeliveryGuideTest {
 
     assertThat(flushed.join()).hasToString("0 delivered, 1 dropped, 0 pending");
     assertThat(stub.request(2).header("Authorization")).contains("Bearer the token of the moment");
-    stub.on(Route.post("/v1/batch"), Reply.status(204));
+  }
+
+  @Test
+  @Tag("D10")
+  void aDeadLetterIsReplayed(@TempDir Path folder) throws Exception {
+    Path deadLetters = Files.writeString(folder.resolve("d.ndjson"), "{\"event\":{\"n\":1}}\n");
+    DeliveryQueue queue =
+        DeliveryQueue.builder("audit")
+            .uploader(Uploader.to(PLACE).build())
+            .client(stub)
+            .time(time)
+            .open();
     // snippet: delivery-replay
     long again = queue.replay(deadLetters);
     // end
+
     assertThat(again).isEqualTo(1);
+    assertThat(deadLetters).doesNotExist();
   }
 
   @Test
