@@ -8,6 +8,7 @@ import dev.heed.hint.VerdictReader;
 import dev.heed.http.RequestHead;
 import dev.heed.observe.CallListener;
 import dev.heed.retry.EngineSettings;
+import dev.heed.retry.HedgePolicy;
 import dev.heed.retry.RequestTimeoutCovers;
 import dev.heed.retry.RetryBudget;
 import dev.heed.retry.RetryPolicy;
@@ -97,6 +98,20 @@ final class Chain {
     String readers =
         "hints=" + hints.name() + (verdicts == null ? "" : ", verdicts=" + verdicts.name());
     return with(Position.RETRY, "retry", policy + ", " + readers);
+  }
+
+  Chain hedge(@Nullable HedgePolicy policy) {
+    settings.hedge(policy);
+    if (policy == null) {
+      return this;
+    }
+    if (policy.maxHedges() > 0) {
+      with(Position.HEDGE, "hedge", policy.toString());
+    }
+    return policy
+        .endpoints()
+        .map(endpoints -> with(Position.ATTEMPT, "endpoint", endpoints.toString()))
+        .orElse(this);
   }
 
   Chain retryBudget(@Nullable RetryBudget budget) {

@@ -1,6 +1,7 @@
 package dev.heed;
 
 import dev.heed.retry.Engine;
+import dev.heed.retry.HedgePolicy;
 import dev.heed.retry.RetryPolicy;
 import java.util.Map;
 
@@ -14,7 +15,8 @@ record Composition(
     Engine engine, PlanDescription description, Map<String, String> facts, boolean stacksRetries) {
 
   static Composition of(PlanSettings settings) {
-    RetryPolicy policy = settings.retry.build();
+    HedgePolicy hedging = settings.hedging();
+    RetryPolicy policy = hedging == null ? settings.retry.build() : hedging.handled();
     Chain chain = Heed.compose(settings, policy);
     return new Composition(
         new Engine(chain.settings()),

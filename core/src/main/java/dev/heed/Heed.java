@@ -10,6 +10,7 @@ import dev.heed.hint.VerdictReader;
 import dev.heed.http.RequestHead;
 import dev.heed.observe.CallListener;
 import dev.heed.retry.Engine;
+import dev.heed.retry.HedgePolicy;
 import dev.heed.retry.RequestTimeoutCovers;
 import dev.heed.retry.RetryBudget;
 import dev.heed.retry.RetryPolicy;
@@ -74,6 +75,7 @@ public final class Heed {
         .callStages(plan.call.stages())
         .bodies(plan.bodyLimit, plan.bodiesLimit)
         .retry(policy, plan.hints, plan.verdicts)
+        .hedge(plan.hedging())
         .retryBudget(plan.budget == null ? null : plan.budget.build())
         .reauthenticate(plan.reauthenticate)
         .attemptGuards(plan.attemptGuards())
@@ -168,6 +170,16 @@ public final class Heed {
     /** Changes the retry settings: {@code .retry(r -> r.maxRetries(4))}. May be called again. */
     public Builder retry(Consumer<? super RetryPolicy.Builder> change) {
       change.accept(settings.retry);
+      settings.retrySet = true;
+      return this;
+    }
+
+    /**
+     * Hedges calls in place of retrying them: {@code .hedge(h -> h.delay(Duration.ofMillis(200)))}.
+     * May be called again.
+     */
+    public Builder hedge(Consumer<? super HedgePolicy.Builder> change) {
+      change.accept(settings.hedgeBuilder());
       return this;
     }
 

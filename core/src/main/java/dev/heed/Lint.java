@@ -34,7 +34,9 @@ final class Lint {
   }
 
   private void timeLimits() {
-    if (settings.callTimeout == null) {
+    if (settings.hedge != null) {
+      hedgedWithoutLimit();
+    } else if (settings.callTimeout == null) {
       warnings.add(
           "no call timeout: a call may wait up to "
               + Durations.text(policy.worstCaseWait())
@@ -49,13 +51,22 @@ final class Lint {
     }
   }
 
+  private void hedgedWithoutLimit() {
+    if (settings.callTimeout == null && settings.attemptTimeout == null) {
+      warnings.add(
+          "no time limit: a call whose attempts all hang never ends; set Heed.callTimeout");
+    }
+  }
+
   private void unsafeMethods() {
     RetryMethods methods = policy.methods();
     List<String> unsafe = Stream.of("POST", "PATCH").filter(methods::allows).toList();
     boolean keyed = settings.call.stages().stream().anyMatch(IdempotencyKey.class::isInstance);
-    if (policy.maxRetries() > 0 && !unsafe.isEmpty() && !keyed) {
+    boolean hedged = settings.hedge != null;
+    if ((hedged || policy.maxRetries() > 0) && !unsafe.isEmpty() && !keyed) {
       warnings.add(
-          "RetryPolicy.methods has "
+          (hedged ? "HedgePolicy" : "RetryPolicy")
+              + ".methods has "
               + String.join(" and ", unsafe)
               + " sent again without an idempotency key: what the server did may be done twice; add"
               + " perCall(Stages.idempotencyKey())");

@@ -15,6 +15,10 @@ public final class PlanDescription {
     CALL,
     /** Between the rings. */
     RETRY,
+    /**
+     * Between the rings, in place of a retry. What stands below it, each attempt has of its own.
+     */
+    HEDGE,
     /** Once for each send. */
     ATTEMPT,
     /** The host's own client. */

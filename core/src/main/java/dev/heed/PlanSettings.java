@@ -10,6 +10,7 @@ import dev.heed.hint.Hints;
 import dev.heed.hint.VerdictReader;
 import dev.heed.http.RequestHead;
 import dev.heed.observe.CallListener;
+import dev.heed.retry.HedgePolicy;
 import dev.heed.retry.RequestTimeoutCovers;
 import dev.heed.retry.RetryBudget;
 import dev.heed.retry.RetryPolicy;
@@ -32,6 +33,8 @@ final class PlanSettings implements PlanLimits {
 
   final String name;
   final RetryPolicy.Builder retry = RetryPolicy.builder();
+  boolean retrySet;
+  HedgePolicy.@Nullable Builder hedge;
   final Ring call = new Ring();
   final Ring attempt = new Ring();
   final List<CallListener> listeners = new ArrayList<>();
@@ -54,6 +57,21 @@ final class PlanSettings implements PlanLimits {
 
   PlanSettings(String name) {
     this.name = name;
+  }
+
+  /** The settings of the hedging, which is on from now on. */
+  HedgePolicy.Builder hedgeBuilder() {
+    HedgePolicy.Builder made = hedge;
+    if (made == null) {
+      made = HedgePolicy.builder();
+      hedge = made;
+    }
+    return made;
+  }
+
+  /** The hedging, in place of retries; null for none. */
+  @Nullable HedgePolicy hedging() {
+    return hedge == null ? null : hedge.build();
   }
 
   @Override
@@ -148,8 +166,26 @@ final class PlanSettings implements PlanLimits {
     if (bodyLimit < 0 || bodiesLimit < bodyLimit) {
       violations.add("bodyBuffer must be 0 <= each <= all: " + bodyLimit + ", " + bodiesLimit);
     }
+    addHedgeViolations(violations);
     addGuardViolations(violations);
     return violations;
+  }
+
+  private void addHedgeViolations(List<String> violations) {
+    if (hedge == null) {
+      return;
+    }
+    violations.addAll(hedge.violations(callTimeout));
+    if (retrySet) {
+      violations.add(
+          "retry and hedge must not be in one plan, or their sends would multiply: leave one out;"
+              + " an attempt that fails lets the next hedge start at once");
+    }
+    if (reauthenticate != null) {
+      violations.add(
+          "reauthenticate and hedge must not be in one plan: attempts side by side cannot wait for"
+              + " new credentials; refresh them in a stage");
+    }
   }
 
   private void addGuardViolations(List<String> violations) {

@@ -1,5 +1,6 @@
 package dev.heed;
 
+import dev.heed.retry.HedgePolicy;
 import dev.heed.retry.RetryPolicy;
 import dev.heed.time.Durations;
 import java.time.Duration;
@@ -31,6 +32,10 @@ record WorstCase(
    * @param hold how long a guard may hold each attempt
    */
   static WorstCase of(PlanSettings settings, RetryPolicy policy, Duration hold) {
+    HedgePolicy hedging = settings.hedging();
+    if (hedging != null) {
+      return hedged(settings, hedging, hold);
+    }
     // The repeat with refreshed credentials is not counted as a retry, but it is a send.
     int uncounted = settings.reauthenticate == null ? 1 : 2;
     boolean unlimited = policy.maxRetries() > Integer.MAX_VALUE - uncounted;
@@ -44,6 +49,13 @@ record WorstCase(
         limit != null && limit.compareTo(waits) < 0 ? limit : waits,
         limit,
         settings.attemptTimeout);
+  }
+
+  /** Attempts side by side wait for nothing but guards, and those waits do not add up. */
+  private static WorstCase hedged(PlanSettings settings, HedgePolicy hedging, Duration hold) {
+    Duration limit = settings.callTimeout;
+    Duration waits = limit != null && limit.compareTo(hold) < 0 ? limit : hold;
+    return new WorstCase(hedging.maxSends(), 1, waits, limit, settings.attemptTimeout);
   }
 
   /** The same, where what lies further in sends each attempt so often. */

@@ -1,5 +1,6 @@
 package dev.heed.observe;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,6 +17,10 @@ public final class AttemptReport {
   private final @Nullable Throwable failure;
   private final @Nullable AskedWait asked;
   private final @Nullable RetryDecision decision;
+  private final @Nullable URI uri;
+  private final boolean hedge;
+  private final boolean won;
+  private final boolean lost;
 
   private AttemptReport(Builder builder) {
     number = builder.number;
@@ -26,6 +31,10 @@ public final class AttemptReport {
     failure = builder.failure;
     asked = builder.asked;
     decision = builder.decision;
+    uri = builder.uri;
+    hedge = builder.hedge;
+    won = builder.won;
+    lost = builder.lost;
   }
 
   /** A report of the attempt with this number, from 1. */
@@ -76,10 +85,34 @@ public final class AttemptReport {
     return Optional.ofNullable(decision);
   }
 
+  /** Where the attempt went, if that is not where the caller's request says. */
+  public Optional<URI> uri() {
+    return Optional.ofNullable(uri);
+  }
+
+  /** Whether the attempt was a hedge: one more beside, or in place of, the first of its call. */
+  public boolean hedge() {
+    return hedge;
+  }
+
+  /** Whether the call was hedged and the response of this attempt was chosen to be returned. */
+  public boolean won() {
+    return won;
+  }
+
+  /** Whether the attempt was cancelled because another one of its call was quicker. */
+  public boolean lost() {
+    return lost;
+  }
+
   /** The same, where a guard made the call wait longer after this attempt. Called by the engine. */
   public AttemptReport heldBy(RetryDecision wait) {
     return builder(number)
         .sent(sent)
+        .uri(uri)
+        .hedge(hedge)
+        .won(won)
+        .lost(lost)
         .times(startedNanos, durationNanos)
         .status(status)
         .failure(failure)
@@ -94,6 +127,8 @@ public final class AttemptReport {
         + number
         + " "
         + (failure == null ? Integer.toString(status) : failure.getClass().getSimpleName())
+        + (hedge ? ", hedge" : "")
+        + (won ? ", won" : lost ? ", lost" : "")
         + (sent ? "" : ", not sent")
         + (decision == null ? "" : " (" + decision + ")");
   }
@@ -109,6 +144,10 @@ public final class AttemptReport {
     private @Nullable Throwable failure;
     private @Nullable AskedWait asked;
     private @Nullable RetryDecision decision;
+    private @Nullable URI uri;
+    private boolean hedge;
+    private boolean won;
+    private boolean lost;
 
     private Builder(int number) {
       this.number = number;
@@ -148,6 +187,30 @@ public final class AttemptReport {
     /** What was decided; null when the attempt ended well. */
     public Builder decision(@Nullable RetryDecision decision) {
       this.decision = decision;
+      return this;
+    }
+
+    /** Where it went; null for where the caller's request says. */
+    public Builder uri(@Nullable URI uri) {
+      this.uri = uri;
+      return this;
+    }
+
+    /** Whether it was a hedge; false by default. */
+    public Builder hedge(boolean hedge) {
+      this.hedge = hedge;
+      return this;
+    }
+
+    /** Whether it beat other attempts of its call; false by default. */
+    public Builder won(boolean won) {
+      this.won = won;
+      return this;
+    }
+
+    /** Whether another attempt of its call was quicker; false by default. */
+    public Builder lost(boolean lost) {
+      this.lost = lost;
       return this;
     }
 

@@ -31,10 +31,21 @@ public interface CallListener {
   /** A wait begins. */
   default void waitStarted(CallInfo call, AttemptReport attempt, RetryDecision decision) {}
 
+  /**
+   * A hedge starts beside what runs, or the budget does not allow it. {@link #attemptStarted}
+   * follows when guards have let it go ahead.
+   *
+   * @param number of the attempt that the hedge is, or would have been
+   */
+  default void hedgeDecided(CallInfo call, int number, RetryDecision decision) {}
+
   /** A guard makes the call wait, before its first attempt or a later one. */
   default void guardWaitStarted(CallInfo call, GuardEvent event) {}
 
-  /** A guard has refused the call or one of its attempts, which ends the call. */
+  /**
+   * A guard has refused the call or one of its attempts, which ends the call; of a call that is
+   * hedged, only when no other attempt runs or may start.
+   */
   default void guardRefused(CallInfo call, GuardEvent event) {}
 
   /** A guard of the plan has changed its state. Belongs to no call, and comes on any thread. */

@@ -31,7 +31,7 @@ public final class CallLog {
               + ": "
               + call.request().method()
               + " "
-              + Redaction.place(call.request().uri())
+              + Redaction.place(attempt.uri().orElse(call.request().uri()))
               + " attempt "
               + attempt
               + " in "

@@ -135,6 +135,16 @@ public final class CallReport {
     return (int) attempts.stream().filter(AttemptReport::sent).count();
   }
 
+  /** How many of the attempts were retries: neither the first of the call nor hedges. */
+  public int retries() {
+    return (int) attempts.stream().filter(a -> !a.hedge() && a.number() > 1).count();
+  }
+
+  /** How many of the attempts were hedges. */
+  public int hedges() {
+    return (int) attempts.stream().filter(AttemptReport::hedge).count();
+  }
+
   /** From the start of the call to its end. */
   public Duration total() {
     return total;
@@ -183,6 +193,11 @@ public final class CallReport {
     if (ending != null) {
       return Optional.of(ending);
     }
+    for (AttemptReport attempt : attempts) {
+      if (attempt.won()) {
+        return attempt.decision();
+      }
+    }
     return attempts.isEmpty() ? Optional.empty() : attempts.get(attempts.size() - 1).decision();
   }
 
@@ -193,6 +208,10 @@ public final class CallReport {
     text.append(": ").append(request.method()).append(' ').append(Redaction.place(request.uri()));
     text.append(failure == null ? " -> " + status : " failed");
     text.append(", ").append(sends()).append(sends() == 1 ? " send" : " sends");
+    int hedges = hedges();
+    if (hedges > 0) {
+      text.append(hedges == 1 ? " (1 hedge)" : " (" + hedges + " hedges)");
+    }
     text.append(" in ").append(Durations.text(total));
     gaveUpBecause()
         .ifPresent(

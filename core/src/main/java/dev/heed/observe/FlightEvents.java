@@ -1,5 +1,7 @@
 package dev.heed.observe;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -18,7 +20,7 @@ final class FlightEvents implements CallListener {
   private static final Event WAIT = new Wait();
 
   private @Nullable Call callEvent;
-  private @Nullable Attempt attemptEvent;
+  private final Map<Integer, Attempt> attemptEvents = new ConcurrentHashMap<>();
   private @Nullable Wait waitEvent;
 
   static @Nullable CallListener listenerIfRecording() {
@@ -35,19 +37,21 @@ final class FlightEvents implements CallListener {
   @Override
   public void attemptStarted(CallInfo call, int number) {
     endWait();
-    attemptEvent = new Attempt();
-    attemptEvent.begin();
+    Attempt event = new Attempt();
+    event.begin();
+    attemptEvents.put(number, event);
   }
 
   @Override
   public void attemptEnded(CallInfo call, AttemptReport attempt) {
-    Attempt event = attemptEvent;
-    attemptEvent = null;
+    Attempt event = attemptEvents.remove(attempt.number());
     if (event == null) {
       return;
     }
     event.plan = call.plan();
     event.number = attempt.number();
+    event.hedge = attempt.hedge();
+    event.lost = attempt.lost();
     event.status = attempt.status().orElse(0);
     event.failure = attempt.failure().map(failure -> failure.getClass().getName()).orElse(null);
     event.commit();
@@ -118,6 +122,8 @@ final class FlightEvents implements CallListener {
   static final class Attempt extends Event {
     @Nullable String plan;
     int number;
+    boolean hedge;
+    boolean lost;
     int status;
     @Nullable String failure;
   }

@@ -38,6 +38,11 @@ public final class RetryDecision {
     return new RetryDecision(null, null, 0, explanation);
   }
 
+  /** Yes, by an attempt that has its turn now, or that is under way already; nothing is waited. */
+  public static RetryDecision hedged(String explanation) {
+    return new RetryDecision(null, null, 0, explanation);
+  }
+
   /** No. */
   public static RetryDecision stop(GaveUpBecause because, String explanation) {
     return new RetryDecision(because, null, 0, explanation);

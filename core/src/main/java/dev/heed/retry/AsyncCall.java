@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Attempts that end before their start returns are followed up in a loop, not by recursion.
  */
-final class AsyncCall<R> extends Call<R> {
+sealed class AsyncCall<R> extends Call<R> permits HedgedCall, HedgeBranch {
 
   /** A piece of progress; null when the call has ended or is waiting. */
   @FunctionalInterface
-  private interface Step {
+  interface Step {
     @Nullable Directive run() throws Throwable;
   }
 
-  private final AsyncExchange<R> transport;
+  final AsyncExchange<R> transport;
   private final CallFuture<R> future = new CallFuture<>(this::stop);
   private final ContextHook.@Nullable Snapshot context;
   private volatile boolean stopped;
@@ -38,7 +38,13 @@ final class AsyncCall<R> extends Call<R> {
     this.context = settings.context == null ? null : settings.context.capture();
   }
 
-  CompletableFuture<R> start() {
+  AsyncCall(AsyncCall<R> whole, AsyncExchange<R> exchange, Guarded guarded) {
+    super(whole, exchange, guarded);
+    this.transport = exchange;
+    this.context = whole.context;
+  }
+
+  final CompletableFuture<R> start() {
     started();
     advance(this::enter);
     return future;
@@ -52,7 +58,7 @@ final class AsyncCall<R> extends Call<R> {
     return barred == null ? callRing(beginCallRing()) : barred;
   }
 
-  private void advance(Step step) {
+  final void advance(Step step) {
     try {
       Directive next = step.run();
       while (next != null) {
@@ -64,7 +70,7 @@ final class AsyncCall<R> extends Call<R> {
   }
 
   /** Goes on after something has ended on a thread that is not ours. */
-  private void resume(Step step) {
+  final void resume(Step step) {
     if (hasStages()) {
       settings.time.executor().execute(() -> inContext(step));
     } else {
@@ -72,7 +78,7 @@ final class AsyncCall<R> extends Call<R> {
     }
   }
 
-  private void inContext(Step step) {
+  final void inContext(Step step) {
     if (context == null) {
       advance(step);
       return;
@@ -103,6 +109,11 @@ final class AsyncCall<R> extends Call<R> {
       status = given.status;
       return end(exchange.answer(given.status, given.headers, given.body), null);
     }
+    return proceed();
+  }
+
+  /** The call ring is through. */
+  @Nullable Directive proceed() throws Throwable {
     CompletableFuture<?> body = keepBody();
     return body == null
         ? RetryMachine.begin()
@@ -142,6 +153,9 @@ final class AsyncCall<R> extends Call<R> {
     if (directive instanceof Directive.Fail) {
       return end(null, lastFailure());
     }
+    if (directive instanceof Directive.Drop) {
+      return end(null, null);
+    }
     if (directive instanceof Directive.Refresh) {
       CompletableFuture<?> refreshed = refresh();
       return waitFor(refreshed, () -> afterRefresh(refreshed), AsyncCall::limitPassed);
@@ -169,7 +183,7 @@ final class AsyncCall<R> extends Call<R> {
     return null;
   }
 
-  private @Nullable Directive attempt() {
+  final @Nullable Directive attempt() {
     response = null;
     Directive barred = admit(false);
     return barred == null ? attemptRing(beginAttempt()) : barred;
@@ -218,7 +232,7 @@ final class AsyncCall<R> extends Call<R> {
   }
 
   /** Publishes what is waited for; false when the caller has cancelled and the call has ended. */
-  private boolean awaiting(Pending next) {
+  final boolean awaiting(Pending next) {
     pending = next;
     // A cancel sets its mark before it looks for something pending, and we look in the opposite
     // order: one of the two sees the other.
@@ -230,7 +244,7 @@ final class AsyncCall<R> extends Call<R> {
   }
 
   /** The caller has ended the future. */
-  private void stop() {
+  final void stop() {
     stopped = true;
     Pending current = pending;
     if (current != null) {
@@ -242,11 +256,11 @@ final class AsyncCall<R> extends Call<R> {
     }
   }
 
-  private @Nullable Directive cancelled() {
+  @Nullable Directive cancelled() {
     return end(null, new CancellationException("cancelled by the caller"));
   }
 
-  private @Nullable Directive end(@Nullable R result, @Nullable Throwable failure) {
+  @Nullable Directive end(@Nullable R result, @Nullable Throwable failure) {
     finish(result, failure);
     if (failure != null) {
       future.fail(failure);

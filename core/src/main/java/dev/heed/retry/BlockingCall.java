@@ -163,7 +163,7 @@ final class BlockingCall<R> extends Call<R> {
   }
 
   /** The failure as {@code send} may raise it; an interrupt also stays visible on the thread. */
-  private static IOException declared(Throwable failure) throws InterruptedException {
+  static IOException declared(Throwable failure) throws InterruptedException {
     if (failure instanceof InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw interrupted;

@@ -2,15 +2,14 @@ package dev.heed.retry;
 
 import dev.heed.guard.Settlement;
 import dev.heed.http.HeaderEdits;
-import dev.heed.http.Replayability;
 import dev.heed.http.RequestHead;
 import dev.heed.http.ResponseHead;
+import dev.heed.observe.AttemptReport;
 import dev.heed.observe.CallInfo;
 import dev.heed.observe.CallLog;
 import dev.heed.observe.RetryDecision;
 import dev.heed.stage.Outcome;
 import dev.heed.transport.Exchange;
-import dev.heed.transport.FailureKind;
 import dev.heed.transport.Gate;
 import dev.heed.transport.Outgoing;
 import java.io.IOException;
@@ -29,27 +28,27 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Call<R> implements CallInfo, Gate {
 
-  private static final int NO_STATUS = 0;
+  static final int NO_STATUS = 0;
 
   final EngineSettings settings;
   final CallOptions options;
   final Exchange<R> exchange;
-  private final CallLimits limits;
-  private final long start;
-  private final @Nullable Guarded guarded;
+  final CallLimits limits;
+  final long start;
+  final @Nullable Guarded guarded;
   private @Nullable CallHistory history;
-  private @Nullable RetryMachine machine;
+  private @Nullable Machine machine;
   private @Nullable RingRun callRun;
   private @Nullable RingRun attemptRun;
   private @Nullable Map<String, Object> attributes;
-  private boolean vouched;
-  private @Nullable KeptBody kept;
+  boolean vouched;
+  @Nullable KeptBody kept;
   private boolean sent;
   private long credentials;
-  private long attemptBegan = CallLimits.NO_ATTEMPT;
+  long attemptBegan = CallLimits.NO_ATTEMPT;
   private int number;
   int status;
-  private @Nullable Directive directive;
+  @Nullable Directive directive;
   private @Nullable Throwable lastFailure;
 
   Call(EngineSettings settings, CallOptions options, Exchange<R> exchange) {
@@ -59,7 +58,21 @@ abstract class Call<R> implements CallInfo, Gate {
     start = settings.time.nanoTime();
     limits = settings.limits.with(options, settings.requestTimeoutCovers);
     guarded = settings.partitions == null ? null : new Guarded(settings.partitions, request());
-    history = CallHistory.ifWatched(this, settings, options, start);
+    history =
+        settings.hedging == null
+            ? CallHistory.ifWatched(this, settings, options, start)
+            : HedgedHistory.of(this, settings, options, start);
+  }
+
+  /** An attempt that runs beside others of a call, with what it has in common with them. */
+  Call(Call<R> whole, Exchange<R> exchange, Guarded guarded) {
+    this.settings = whole.settings;
+    this.options = whole.options;
+    this.exchange = exchange;
+    start = whole.start;
+    limits = whole.limits;
+    this.guarded = guarded;
+    history = whole.history;
   }
 
   @Override
@@ -97,7 +110,7 @@ abstract class Call<R> implements CallInfo, Gate {
    */
   final @Nullable Directive admit(boolean perCall) {
     Guarded asking = guarded;
-    Directive barred = asking == null ? null : asking.admit(perCall ? 0 : number + 1, this);
+    Directive barred = asking == null ? null : asking.admit(perCall ? 0 : upcoming(), this);
     if (asking != null && barred != null) {
       directive = barred;
       lastFailure = asking.refused();
@@ -120,12 +133,7 @@ abstract class Call<R> implements CallInfo, Gate {
 
   /** What to wait for until a one-shot body is in memory; null when it need not be. */
   @Nullable CompletableFuture<?> keepBody() {
-    boolean keeps =
-        exchange.replayability() == Replayability.ONE_SHOT
-            && !options.sendOnce()
-            && maxRetries() > 0
-            && (methodAllowed() || settings.policy.throttledAnyMethod());
-    if (!keeps) {
+    if (!Eligibility.keepsBody(this)) {
       return null;
     }
     KeptBody body = new KeptBody(settings);
@@ -133,17 +141,13 @@ abstract class Call<R> implements CallInfo, Gate {
     return body.read(exchange);
   }
 
-  private int maxRetries() {
+  int maxRetries() {
     return options.maxRetries(settings.policy.maxRetries());
   }
 
-  private boolean methodAllowed() {
-    return vouched || options.idempotent() || settings.policy.allows(exchange.request());
-  }
-
   /** What decides, from the first time on that something other than a good response happens. */
-  RetryMachine machine() {
-    RetryMachine made = machine;
+  Machine machine() {
+    Machine made = machine;
     if (made == null) {
       made = newMachine();
       machine = made;
@@ -152,29 +156,21 @@ abstract class Call<R> implements CallInfo, Gate {
   }
 
   /** What answers a guard: in the call ring not all facts are known, so not yet what decides. */
-  RetryMachine answering() {
+  Machine answering() {
     return machine == null ? newMachine() : machine;
   }
 
-  private RetryMachine newMachine() {
+  Machine newMachine() {
     return new RetryMachine(settings.policy, settings.advice, settings.time, facts(), guarded);
   }
 
-  private CallFacts facts() {
-    return new CallFacts(
-        exchange.request().method(),
-        methodAllowed(),
-        kept != null || exchange.replayability() != Replayability.ONE_SHOT,
-        maxRetries(),
-        limits.limited(),
-        start + limits.call(),
-        limits.source(),
-        settings.refresher != null);
+  final CallFacts facts() {
+    return Eligibility.facts(this);
   }
 
   /** A new attempt: its number, its clock, and its run through the attempt ring, if any. */
   @Nullable RingRun beginAttempt() {
-    number++;
+    number = upcoming();
     sent = false;
     directive = null;
     status = NO_STATUS;
@@ -187,7 +183,7 @@ abstract class Call<R> implements CallInfo, Gate {
       credentials = settings.refresher.generation();
     }
     if (history != null) {
-      history.attemptStarted(number);
+      tellOfStart(history, number);
     }
     if (settings.attemptRing.length > 0) {
       attemptRun =
@@ -196,12 +192,21 @@ abstract class Call<R> implements CallInfo, Gate {
     return attemptRun;
   }
 
+  /** The number of the attempt that is made next. */
+  int upcoming() {
+    return number + 1;
+  }
+
+  void tellOfStart(CallHistory told, int attempt) {
+    told.attemptStarted(attempt);
+  }
+
   /** Whether nothing has taken time before this attempt, and no clock needs to be read for it. */
   private boolean atTheStart() {
     return number == 1 && callRun == null && kept == null && guarded == null && !limits.hasAny();
   }
 
-  private @Nullable HeaderEdits callEdits() {
+  @Nullable HeaderEdits callEdits() {
     return callRun == null ? null : callRun.request().edits();
   }
 
@@ -233,7 +238,7 @@ abstract class Call<R> implements CallInfo, Gate {
   @Override
   public final boolean keep(ResponseHead head) {
     status = head.status();
-    if (settings.advice.isPlain(status)) {
+    if (needsNoDecision(status)) {
       directive = RetryMachine.DELIVER;
       return true;
     }
@@ -245,9 +250,16 @@ abstract class Call<R> implements CallInfo, Gate {
     return decided instanceof Directive.Deliver;
   }
 
+  boolean needsNoDecision(int statusOfHead) {
+    return settings.advice.isPlain(statusOfHead);
+  }
+
   /** The attempt has ended: what next? Tells stages and listeners. */
   Directive attemptEnded(@Nullable R response, @Nullable Throwable failure) {
-    Directive next = failure == null ? afterResponse(response) : afterFailure(failure);
+    Directive next =
+        failure == null
+            ? AttemptEnd.afterResponse(this, response)
+            : AttemptEnd.afterFailure(this, failure);
     directive = next;
     // A failure while a response was thrown away is not what the attempt ended with.
     Throwable raised = failure == null || next.discards() ? null : raised(failure);
@@ -261,13 +273,15 @@ abstract class Call<R> implements CallInfo, Gate {
       guarded.attemptEnded(settlement(raised == null ? null : failure, began), status, raised);
     }
     if (history != null || next.decision() != null) {
-      history().attemptEnded(number, sent, status, raised, next, began);
+      AttemptReport.Builder report =
+          AttemptReport.builder(number).sent(sent).status(status).failure(raised);
+      history().attemptEnded(number, report, next, began);
     }
     return next;
   }
 
   /** What the end of an attempt, or of the whole call, says of the server. */
-  private Settlement settlement(@Nullable Throwable failure, long began) {
+  Settlement settlement(@Nullable Throwable failure, long began) {
     if (failure != null) {
       boolean limited = began != CallLimits.NO_ATTEMPT && limits.attempt() > 0;
       return Guarded.ofFailure(limits.kindOf(failure, exchange, began), limited);
@@ -283,29 +297,6 @@ abstract class Call<R> implements CallInfo, Gate {
       history = kept;
     }
     return kept;
-  }
-
-  private Directive afterResponse(@Nullable R response) {
-    if (directive == null && response != null) {
-      // A host that never asked the gate, such as a stub: the question is put late.
-      if (!keep(exchange.head(response))) {
-        SafeCalls.discard(exchange, response);
-      }
-    }
-    return Objects.requireNonNull(directive, "the transport gave no response");
-  }
-
-  private Directive afterFailure(Throwable failure) {
-    FailureKind kind = limits.kindOf(failure, exchange, attemptBegan);
-    Directive decided = directive;
-    boolean discarding = decided != null && !(decided instanceof Directive.Deliver);
-    if (discarding && kind != FailureKind.INTERRUPTED && kind != FailureKind.CANCELLED) {
-      // The response was being thrown away; that this failed changes nothing.
-      return Objects.requireNonNull(decided);
-    }
-    status = decided == null ? NO_STATUS : status;
-    boolean bodyLost = decided != null && !SafeCalls.bodyRestartable(exchange);
-    return machine().onFailure(kind, bodyLost);
   }
 
   /** Starts the refresh of credentials that the machine asked for. */
@@ -350,10 +341,7 @@ abstract class Call<R> implements CallInfo, Gate {
     if (kept != null) {
       kept.giveBack();
     }
-    if (attemptBegan != CallLimits.NO_ATTEMPT && raised != null) {
-      // Cut between its steps, by a cancel or by a fault of the host: its stages are told as well.
-      attemptEnded(null, raised);
-    }
+    cutAttempt(raised);
     if (callRun != null) {
       callRun.ended(raised == null ? Outcome.response(status) : Outcome.failure(raised));
     }
@@ -361,12 +349,22 @@ abstract class Call<R> implements CallInfo, Gate {
       guarded.callEnded(settlement(raised, CallLimits.NO_ATTEMPT), status, raised);
     }
     if (history != null || raised != null) {
-      history().callEnded(status, response, raised, raised == null ? null : ending(raised));
+      history().callEnded(status, response, raised, ending(raised));
+    }
+  }
+
+  /** Cut between its steps, by a cancel or by a fault of the host: its stages are told as well. */
+  final void cutAttempt(@Nullable Throwable raised) {
+    if (attemptBegan != CallLimits.NO_ATTEMPT && raised != null) {
+      attemptEnded(null, raised);
     }
   }
 
   /** Why a call failed between its attempts or before the first; null where its attempt says so. */
-  private @Nullable RetryDecision ending(Throwable raised) {
+  @Nullable RetryDecision ending(@Nullable Throwable raised) {
+    if (raised == null) {
+      return null;
+    }
     if (directive instanceof Directive.Fail) {
       return guarded == null ? null : guarded.ending();
     }

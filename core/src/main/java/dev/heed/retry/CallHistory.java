@@ -6,6 +6,7 @@ import dev.heed.observe.CallListener;
 import dev.heed.observe.CallLog;
 import dev.heed.observe.CallReport;
 import dev.heed.observe.FlightRecorder;
+import dev.heed.observe.GaveUpBecause;
 import dev.heed.observe.GuardEvent;
 import dev.heed.observe.RetryDecision;
 import dev.heed.observe.StateChange;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
  * What has happened to one call, for listeners, loggers and the report. A call that ends well at
  * once and that nobody watches has none, and reads no clock for one.
  */
-final class CallHistory {
+sealed class CallHistory permits HedgedHistory {
 
-  private final CallInfo call;
+  final CallInfo call;
   private final CallListener[] listeners;
   private final @Nullable CallListener recorder;
-  private final TimeSource time;
-  private final long start;
+  final TimeSource time;
+  final long start;
   private final boolean kept;
   private @Nullable List<AttemptReport> attempts;
   private @Nullable RetryDecision held;
 
-  private CallHistory(
+  CallHistory(
       CallInfo call,
       EngineSettings settings,
       CallOptions options,
@@ -79,12 +79,22 @@ final class CallHistory {
 
   /** A guard has refused, or makes the call wait. */
   void barred(Barred barred, Directive next) {
-    RetryDecision decision = Objects.requireNonNull(next.decision());
+    // The attempt that a guard refuses may have lost already.
+    RetryDecision decision =
+        next.decision() == null
+            ? RetryDecision.stop(GaveUpBecause.REFUSED, "by " + barred.who())
+            : next.decision();
     GuardEvent event = new GuardEvent(barred.guard(), barred.partition(), decision, barred.time());
-    if (!decision.again()) {
+    if (!(next instanceof Directive.Hold)) {
       tell(listener -> listener.guardRefused(call, event));
       return;
     }
+    held(decision);
+    tell(listener -> listener.guardWaitStarted(call, event));
+  }
+
+  /** A guard makes the next attempt wait. */
+  void held(RetryDecision decision) {
     List<AttemptReport> made = attempts;
     if (made == null || made.isEmpty()) {
       held = decision.after(held);
@@ -92,7 +102,6 @@ final class CallHistory {
       int last = made.size() - 1;
       made.set(last, made.get(last).heldBy(decision));
     }
-    tell(listener -> listener.guardWaitStarted(call, event));
   }
 
   void attemptStarted(int number) {
@@ -102,30 +111,18 @@ final class CallHistory {
   /**
    * An attempt has ended.
    *
-   * @param sent whether it went to the host
+   * @param ended what it was and how it ended
    * @param began when it began, from the start of the call
    */
-  void attemptEnded(
-      int number,
-      boolean sent,
-      int status,
-      @Nullable Throwable failure,
-      Directive next,
-      long began) {
+  void attemptEnded(int number, AttemptReport.Builder ended, Directive next, long began) {
     RetryDecision decision = next.decision();
     AttemptReport report =
-        AttemptReport.builder(number)
+        ended
             .times(began, time.nanoTime() - start - began)
-            .sent(sent)
-            .status(status)
-            .failure(failure)
             .asked(next.asked())
             .decision(decision)
             .build();
-    if (attempts == null) {
-      attempts = new ArrayList<>(4);
-    }
-    attempts.add(report);
+    add(report);
     CallLog.attempt(call, report);
     tell(listener -> listener.attemptEnded(call, report));
     if (decision == null) {
@@ -137,12 +134,24 @@ final class CallHistory {
     }
   }
 
+  void add(AttemptReport report) {
+    if (attempts == null) {
+      attempts = new ArrayList<>(4);
+    }
+    attempts.add(report);
+  }
+
+  /** The reports of the attempts so far. */
+  List<AttemptReport> attempts() {
+    return attempts == null ? List.of() : attempts;
+  }
+
   void callEnded(
       int status,
       @Nullable Object response,
       @Nullable Throwable failure,
       @Nullable RetryDecision ending) {
-    List<AttemptReport> all = attempts == null ? List.of() : attempts;
+    List<AttemptReport> all = attempts();
     CallReport report =
         new CallReport(
                 call, all, ending, Duration.ofNanos(time.nanoTime() - start), status, failure)
@@ -180,7 +189,7 @@ final class CallHistory {
     }
   }
 
-  private void tell(Consumer<CallListener> event) {
+  final void tell(Consumer<CallListener> event) {
     for (CallListener listener : listeners) {
       tell(listener, event);
     }

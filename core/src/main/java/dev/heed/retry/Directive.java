@@ -39,6 +39,15 @@ sealed interface Directive {
   /** Hand over the response; {@code why} is null when it ended well. */
   record Deliver(@Nullable RetryDecision why, @Nullable AskedWait asked) implements Directive {}
 
+  /**
+   * This attempt is over; others of the same call run on, or have their turn now.
+   *
+   * @param why null when another attempt was quicker
+   * @param onResponse whether it follows a response, and not a failure
+   */
+  record Drop(@Nullable RetryDecision why, boolean onResponse, @Nullable AskedWait asked)
+      implements Directive {}
+
   /** Raise the failure. */
   record Fail(RetryDecision why) implements Directive {}
 
@@ -56,18 +65,26 @@ sealed interface Directive {
     if (this instanceof Hold hold) {
       return hold.why;
     }
+    if (this instanceof Drop drop) {
+      return drop.why;
+    }
     return this instanceof Refresh refresh ? refresh.why : null;
   }
 
   /** Whether a response was thrown away for it. */
   default boolean discards() {
-    return this instanceof Refresh || (this instanceof Wait wait && wait.onResponse);
+    return this instanceof Refresh
+        || (this instanceof Wait wait && wait.onResponse)
+        || (this instanceof Drop drop && drop.onResponse);
   }
 
   /** The wait that the server asked for, for events. */
   default @Nullable AskedWait asked() {
     if (this instanceof Wait wait) {
       return wait.asked;
+    }
+    if (this instanceof Drop drop) {
+      return drop.asked;
     }
     return this instanceof Deliver deliver ? deliver.asked : null;
   }

@@ -37,15 +37,33 @@ public final class Engine {
   }
 
   /**
-   * Runs a call and waits for it on the calling thread.
+   * Runs a call and waits for it on the calling thread. Of a plan that hedges, the attempts are
+   * asynchronous: stages and listeners run on the threads that an asynchronous call uses.
    *
    * @return the response that ended the call
    * @throws IOException when the last attempt failed; its report is attached
+   * @throws IllegalStateException when the plan hedges and the exchange cannot run attempts side by
+   *     side, which takes one that is an {@link AsyncExchange} too
    * @throws InterruptedException at once when the thread is interrupted; the flag stays set
    */
   public <R> R run(BlockingExchange<R> exchange, CallOptions options)
       throws IOException, InterruptedException {
-    return new BlockingCall<>(settings, options, exchange).run();
+    if (settings.hedging == null) {
+      return new BlockingCall<>(settings, options, exchange).run();
+    }
+    return BlockingHedge.run(start(hedgeable(exchange), options), settings.time);
+  }
+
+  @SuppressWarnings("unchecked")
+  private <R> AsyncExchange<R> hedgeable(BlockingExchange<R> exchange) {
+    if (exchange instanceof AsyncExchange<?> asynchronous) {
+      return (AsyncExchange<R>) asynchronous;
+    }
+    throw new IllegalStateException(
+        "plan "
+            + settings.plan
+            + " hedges, which needs attempts side by side, and this client's blocking calls have"
+            + " one thread: use its asynchronous calls, or a plan that retries");
   }
 
   /**
@@ -55,6 +73,8 @@ public final class Engine {
    *     a future derived from it, stops the attempt on the wire and any wait
    */
   public <R> CompletableFuture<R> start(AsyncExchange<R> exchange, CallOptions options) {
-    return new AsyncCall<>(settings, options, exchange).start();
+    return settings.hedging == null
+        ? new AsyncCall<>(settings, options, exchange).start()
+        : new HedgedCall<>(settings, options, exchange).start();
   }
 }

@@ -36,6 +36,7 @@ public final class EngineSettings {
   @Nullable ContextHook context;
   @Nullable Refresher refresher;
   @Nullable Partitions partitions;
+  @Nullable Hedging hedging;
   private final Partitions.Builder guards;
   BodyBudget bodies = new BodyBudget(1 << 20, 1L << 26);
 
@@ -102,6 +103,12 @@ public final class EngineSettings {
     return this;
   }
 
+  /** Attempts of one call side by side, in place of retries; null for none. */
+  public EngineSettings hedge(@Nullable HedgePolicy policyOrNone) {
+    hedging = policyOrNone == null ? null : new Hedging(policyOrNone, time);
+    return this;
+  }
+
   /** How many retries all calls may make together; null for no limit. */
   public EngineSettings retryBudget(@Nullable RetryBudget budget) {
     guards.budget(budget);
@@ -130,7 +137,7 @@ public final class EngineSettings {
   /** No more changes: the partitions are made, where a guard needs them. */
   EngineSettings complete() {
     Partitions made = guards.build();
-    partitions = made.isNeeded() ? made : null;
+    partitions = made.isNeeded() || hedging != null ? made : null;
     return this;
   }
 

@@ -50,6 +50,19 @@ final class Guarded extends Permits implements Allowance {
     }
   }
 
+  /** For an attempt that runs beside others of its call, which was counted when it began. */
+  Guarded(Partitions partitions, RequestHead request, @Nullable ResponseHead lastHead) {
+    super(partitions.of(request));
+    this.partitions = partitions;
+    this.request = request;
+    this.lastHead = lastHead;
+    passCallRing();
+  }
+
+  @Nullable ResponseHead lastHead() {
+    return lastHead;
+  }
+
   @Override
   public RequestHead request() {
     return request;
@@ -86,7 +99,7 @@ final class Guarded extends Permits implements Allowance {
     if (barred == null) {
       return null;
     }
-    RetryMachine machine = call.answering();
+    Machine machine = call.answering();
     String no = barred.refusal();
     Directive next = no == null ? machine.onGuardWait(barred) : machine.onRefused(barred, no);
     if (next instanceof Directive.Fail fail) {

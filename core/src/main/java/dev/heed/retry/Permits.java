@@ -30,6 +30,11 @@ abstract class Permits implements Asker, Ending {
     held = new Permit[partition.guards().size()];
   }
 
+  /** For an attempt beside others of its call, which holds the permits of the call ring. */
+  final void passCallRing() {
+    admitted = partition.guardsOfCalls();
+  }
+
   final Partition partition() {
     return partition;
   }

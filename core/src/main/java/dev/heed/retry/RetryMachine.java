@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not safe for use by several threads; a driver tells it one thing at a time.
  */
-final class RetryMachine {
+final class RetryMachine implements Machine {
 
   private static final Directive SEND = new Directive.Send();
   static final Directive DELIVER = new Directive.Deliver(null, null);
@@ -74,8 +74,8 @@ final class RetryMachine {
     return SEND;
   }
 
-  /** A response head has arrived. */
-  Directive onResponse(ResponseHead head) {
+  @Override
+  public Directive onResponse(ResponseHead head) {
     int status = head.status();
     if (advice.isPlain(status)) {
       return DELIVER;
@@ -110,8 +110,8 @@ final class RetryMachine {
     return afterTransientResponse(status, hint);
   }
 
-  /** The instant on the monotonic clock at which the head arrived that was decided on last. */
-  long arrived() {
+  @Override
+  public long arrived() {
     return arrived;
   }
 
@@ -158,12 +158,8 @@ final class RetryMachine {
     return waitUntil(wait, because, Directive.asked(hint), why);
   }
 
-  /**
-   * An attempt has failed, before or after its head was let through.
-   *
-   * @param bodyLost whether a body had begun to reach a handler that cannot start again
-   */
-  Directive onFailure(FailureKind kind, boolean bodyLost) {
+  @Override
+  public Directive onFailure(FailureKind kind, boolean bodyLost) {
     GaveUpBecause never = neverRetried(kind);
     if (never != null) {
       return fail(never, neverText(kind, facts.limitSource()));
@@ -209,13 +205,13 @@ final class RetryMachine {
         RetryDecision.again(WaitedBecause.BACKOFF, wait, why));
   }
 
-  /** A guard has refused the next attempt, or the call. */
-  Directive onRefused(Barred barred, String reason) {
+  @Override
+  public Directive onRefused(Barred barred, String reason) {
     return fail(GaveUpBecause.REFUSED, "by " + barred.who() + ": " + reason);
   }
 
-  /** A guard makes the next attempt, or the call, wait. Not a retry: what follows was decided. */
-  Directive onGuardWait(Barred barred) {
+  @Override
+  public Directive onGuardWait(Barred barred) {
     long now = time.nanoTime();
     long wait = Math.max(0, barred.until() - now);
     if (passesDeadline(now, wait)) {
@@ -226,14 +222,14 @@ final class RetryMachine {
         RetryDecision.again(barred.waitedBecause(), wait, "held by " + barred.who()));
   }
 
-  /** A wait is over: the retry is counted now, when it is made. */
-  Directive onWaited() {
+  @Override
+  public Directive onWaited() {
     retries++;
     return SEND;
   }
 
-  /** The credentials were refreshed; the attempt that follows is not counted. */
-  Directive onRefreshed() {
+  @Override
+  public Directive onRefreshed() {
     return SEND;
   }
 
@@ -285,7 +281,8 @@ final class RetryMachine {
         && (status == TOO_MANY_REQUESTS || status == SERVICE_UNAVAILABLE);
   }
 
-  private static @Nullable GaveUpBecause neverRetried(FailureKind kind) {
+  /** Why no other attempt could do better; null where one could. */
+  static @Nullable GaveUpBecause neverRetried(FailureKind kind) {
     return switch (kind) {
       case CANCELLED -> GaveUpBecause.CANCELLED;
       case INTERRUPTED -> GaveUpBecause.INTERRUPTED;
@@ -306,7 +303,7 @@ final class RetryMachine {
         : RetryDecision.stop(never, neverText(kind, limitSource));
   }
 
-  private static String neverText(FailureKind kind, String limitSource) {
+  static String neverText(FailureKind kind, String limitSource) {
     return switch (kind) {
       case CANCELLED -> "cancelled by the caller";
       case INTERRUPTED -> "the calling thread was interrupted";

@@ -1,6 +1,9 @@
 package dev.heed.time;
 
 import java.time.Instant;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
 /**
@@ -50,6 +53,21 @@ public interface TimeSource {
    * @throws InterruptedException at once when the thread is interrupted
    */
   void sleepUntil(long deadline) throws InterruptedException;
+
+  /**
+   * Blocks the calling thread until a future has completed, however it did. An implementation that
+   * a test drives may move the time meanwhile. By default it waits for the future alone.
+   *
+   * @throws InterruptedException at once when the thread is interrupted
+   */
+  default void await(CompletableFuture<?> future) throws InterruptedException {
+    try {
+      future.get();
+    } catch (ExecutionException | CancellationException e) {
+      // How it completed is the caller's to see.
+      return;
+    }
+  }
 
   /** A random number, at least 0 and below 1. */
   double random();

@@ -1,6 +1,7 @@
 package dev.heed.transport;
 
 import dev.heed.http.HeaderEdits;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ public final class Outgoing {
   private final @Nullable HeaderEdits edits;
   private final boolean retryable;
   private final long limit;
+  private final @Nullable URI uri;
 
   /**
    * An attempt.
@@ -25,10 +27,21 @@ public final class Outgoing {
    * @param limit how long the attempt may take, in nanoseconds; 0 for no limit
    */
   public Outgoing(int number, @Nullable HeaderEdits edits, boolean retryable, long limit) {
+    this(number, edits, retryable, limit, null);
+  }
+
+  private Outgoing(
+      int number, @Nullable HeaderEdits edits, boolean retryable, long limit, @Nullable URI uri) {
     this.number = number;
     this.edits = edits;
     this.retryable = retryable;
     this.limit = limit;
+    this.uri = uri;
+  }
+
+  /** The same attempt at another place than the caller's request names. */
+  public Outgoing to(URI place) {
+    return new Outgoing(number, edits, retryable, limit, place);
   }
 
   /** 1 for the first attempt of a call. */
@@ -44,6 +57,14 @@ public final class Outgoing {
   /** Whether Heed retries this call: the request is then marked for clients of Heed further in. */
   public boolean retryable() {
     return retryable;
+  }
+
+  /**
+   * Where the attempt goes; null for where the caller's request says. Where it is given, the host
+   * derives the {@code Host} header from it.
+   */
+  public @Nullable URI uri() {
+    return uri;
   }
 
   /** How long the attempt may take, in nanoseconds; 0 for no limit. */

@@ -40,6 +40,7 @@ public final class StubExchange
     implements BlockingExchange<Reply>, AsyncExchange<Reply>, RequestHead {
 
   final List<Sent> sends = new CopyOnWriteArrayList<>();
+  final List<URI> places = new CopyOnWriteArrayList<>();
   final List<Reply> discarded = new CopyOnWriteArrayList<>();
   final AtomicInteger gateAsked = new AtomicInteger();
   final AtomicInteger gateDropped = new AtomicInteger();
@@ -54,6 +55,7 @@ public final class StubExchange
   boolean restartable = true;
   boolean asksLate;
   boolean completesLater;
+  int besidesLeft = Integer.MAX_VALUE;
   CompletableFuture<Void> bodyArrives = CompletableFuture.completedFuture(null);
 
   private final VirtualTime time;
@@ -80,6 +82,14 @@ public final class StubExchange
   /** The same with a header of the caller's own. */
   public StubExchange header(String name, String value) {
     headers.put(name, List.of(value));
+    return this;
+  }
+
+  @Override
+  public AsyncExchange<Reply> beside() {
+    if (besidesLeft-- == 0) {
+      throw new IllegalStateException("only once");
+    }
     return this;
   }
 
@@ -185,6 +195,7 @@ public final class StubExchange
   private synchronized Step record(Outgoing outgoing) {
     Map<String, List<String>> seen =
         outgoing.edits() == null ? headers : outgoing.edits().applyTo(headers);
+    places.add(outgoing.uri() == null ? uri : outgoing.uri());
     sends.add(
         new Sent(
             outgoing.number(),

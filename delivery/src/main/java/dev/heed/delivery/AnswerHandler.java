@@ -28,6 +28,7 @@ final class AnswerHandler implements BodyHandler<byte[]> {
   private final HintReader hints;
   private final Telling telling;
   private volatile @Nullable Head head;
+  private volatile byte[] body = {};
 
   /**
    * The head of an answer.
@@ -45,6 +46,11 @@ final class AnswerHandler implements BodyHandler<byte[]> {
   /** The head that has arrived; null when none has. */
   @Nullable Head head() {
     return head;
+  }
+
+  /** What has arrived of the body, once the body has ended. */
+  byte[] body() {
+    return body;
   }
 
   @Override
@@ -65,15 +71,15 @@ final class AnswerHandler implements BodyHandler<byte[]> {
   }
 
   /** Collects what it can, and takes what it has when the body breaks. */
-  private static final class Collecting implements BodySubscriber<byte[]> {
+  private final class Collecting implements BodySubscriber<byte[]> {
 
-    private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+    private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
     private final List<byte[]> parts = new ArrayList<>();
     private int length;
 
     @Override
     public CompletionStage<byte[]> getBody() {
-      return body;
+      return whole;
     }
 
     @Override
@@ -93,12 +99,17 @@ final class AnswerHandler implements BodyHandler<byte[]> {
 
     @Override
     public void onError(Throwable failure) {
-      body.complete(joined());
+      end();
     }
 
     @Override
     public void onComplete() {
-      body.complete(joined());
+      end();
+    }
+
+    private void end() {
+      body = joined();
+      whole.complete(body);
     }
 
     private byte[] joined() {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does what follows from an answer: events that are settled leave the shelf, and what remains is
@@ -40,22 +41,28 @@ final class Answers {
   }
 
   /** The state after an upload has ended. */
-  DeliveryState settle(Upload upload, DeliveryState state, byte[] body) {
+  DeliveryState settle(Upload upload, DeliveryState state, @Nullable Throwable failure) {
     AnswerHandler.Head head = upload.head();
     if (head == null) {
       Answer none = Answer.none(upload.size(), upload.more());
-      return apply(new Case(upload, state, upload.batch().events(), clock.now()), none);
+      return apply(new Case(upload, state, upload.batch().events(), clock.now(), failure), none);
     }
-    List<ItemResult> items = transfer.items(upload.batch(), UploadResponse.of(head.head(), body));
+    List<ItemResult> items =
+        transfer.items(upload.batch(), UploadResponse.of(head.head(), upload.body()));
     if (items.isEmpty()) {
       Answer answer = Answer.of(head.head().status(), head.hint(), upload.size(), upload.more());
-      return apply(new Case(upload, state, upload.batch().events(), head.at()), answer);
+      return apply(new Case(upload, state, upload.batch().events(), head.at(), failure), answer);
     }
     return settleEach(upload, state, head, items);
   }
 
   /** Events that share an answer, and the state in which it came. */
-  private record Case(Upload upload, DeliveryState state, List<StoredEvent> events, Instant at) {}
+  private record Case(
+      Upload upload,
+      DeliveryState state,
+      List<StoredEvent> events,
+      Instant at,
+      @Nullable Throwable failure) {}
 
   private DeliveryState apply(Case on, Answer answer) {
     Upload upload = on.upload();
@@ -96,6 +103,7 @@ final class Answers {
     telling.uploaded(
         new UploadReport.Draft(upload.id(), upload.batch().attempt(), upload.size())
             .answered(status, Duration.between(upload.begun(), on.at()))
+            .failed(on.failure())
             .with(verdict.why(), verdict.again().map(clock::onWall).orElse(null)));
   }
 
@@ -115,7 +123,7 @@ final class Answers {
     shelf.settle(sorting.settled);
     DeliveryState after =
         sorting.settled.isEmpty() ? state : upload.machine().progressed(state, upload.id());
-    Case rest = new Case(upload, after, sorting.rest, head.at());
+    Case rest = new Case(upload, after, sorting.rest, head.at(), null);
     if (sorting.rest.isEmpty()) {
       // Nothing is left to settle: the answer counts as a success for pauses and records.
       return apply(rest, Answer.of(200, Hint.none(), upload.size(), upload.more()));

@@ -28,4 +28,8 @@ record Upload(
   AnswerHandler.@Nullable Head head() {
     return answer.head();
   }
+
+  byte[] body() {
+    return answer.body();
+  }
 }

@@ -16,6 +16,7 @@ public final class UploadReport {
   private final Duration took;
   private final String verdict;
   private final @Nullable Instant again;
+  private final @Nullable Throwable failure;
 
   private UploadReport(Draft draft) {
     batch = draft.batch;
@@ -25,6 +26,7 @@ public final class UploadReport {
     took = draft.took;
     verdict = draft.verdict;
     again = draft.again;
+    failure = draft.failure;
   }
 
   /** The number of the batch. */
@@ -47,6 +49,11 @@ public final class UploadReport {
     return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
   }
 
+  /** What the transfer failed with; empty when it did not. There may be a status all the same. */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
   /** From sending to the head of the answer, or to the failure. */
   public Duration took() {
     return took;
@@ -62,6 +69,7 @@ public final class UploadReport {
     return Optional.ofNullable(again);
   }
 
+  /** In one line. Of a failure it has the type only: the message may name the address. */
   @Override
   public String toString() {
     return "batch "
@@ -72,6 +80,7 @@ public final class UploadReport {
         + events
         + " events): "
         + verdict
+        + (failure == null ? "" : " after " + failure.getClass().getSimpleName())
         + (again == null ? "" : ", again at " + again);
   }
 
@@ -85,6 +94,7 @@ public final class UploadReport {
     private Duration took = Duration.ZERO;
     private String verdict = "";
     private @Nullable Instant again;
+    private @Nullable Throwable failure;
 
     Draft(long batch, int attempt, int events) {
       this.batch = batch;
@@ -95,6 +105,11 @@ public final class UploadReport {
     Draft answered(int status, Duration took) {
       this.status = status;
       this.took = took;
+      return this;
+    }
+
+    Draft failed(@Nullable Throwable failure) {
+      this.failure = failure;
       return this;
     }
 

@@ -62,7 +62,7 @@ final class Uploads {
 
   /** Other settings from the next upload on. From any thread. */
   void use(DeliveryMachine other) {
-    serial.execute(
+    unlessStopped(
         () -> {
           machine = other;
           keeper.set(other.bounded(keeper.state(), clock.now()));
@@ -86,7 +86,7 @@ final class Uploads {
 
   /** Ends all waits. From any thread. */
   void retryNow() {
-    serial.execute(
+    unlessStopped(
         () -> {
           keeper.set(keeper.state().resumed());
           advance();
@@ -95,7 +95,16 @@ final class Uploads {
 
   /** A batch has left in another way. From any thread. */
   void forget(long batch) {
-    serial.execute(() -> keeper.set(keeper.state().without(batch)));
+    unlessStopped(() -> keeper.set(keeper.state().without(batch)));
+  }
+
+  private void unlessStopped(Runnable task) {
+    serial.execute(
+        () -> {
+          if (!stopped) {
+            task.run();
+          }
+        });
   }
 
   /** From now on it is not worth waiting longer than this. From any thread. */
@@ -207,26 +216,24 @@ final class Uploads {
     var response = transfer.send(upload.batch(), upload.answer());
     sent = response;
     var unused =
-        response.whenComplete(
-            (answer, failure) ->
-                serial.execute(() -> ended(upload, answer == null ? null : answer.body())));
+        response.whenComplete((answer, failure) -> serial.execute(() -> ended(upload, failure)));
   }
 
-  private void ended(Upload upload, byte @Nullable [] body) {
+  private void ended(Upload upload, @Nullable Throwable failure) {
     if (stopped || !upload.equals(inFlight)) {
       return;
     }
     inFlight = null;
     sent = null;
-    keeper.set(after(upload, body == null ? new byte[0] : body));
+    keeper.set(after(upload, failure));
     shelf.release();
     advance();
   }
 
   /** Whatever goes wrong here, the batch waits: a fault must not become a loop of uploads. */
-  private DeliveryState after(Upload upload, byte[] body) {
+  private DeliveryState after(Upload upload, @Nullable Throwable failure) {
     try {
-      return answers.settle(upload, keeper.state(), body);
+      return answers.settle(upload, keeper.state(), failure);
     } catch (RuntimeException | Error e) {
       String why = "the answer to batch " + upload.id() + " could not be dealt with";
       telling.trouble(why + "; it is sent again later", e);

@@ -73,6 +73,7 @@ class DeliveryTest {
 
   @Test
   @Tag("D6")
+  @Tag("statement-54")
   void bytesAreCountedBeforeAnEventIsAdded() {
     DeliveryQueue queue =
         fixture.open(c -> c.maxBatchEvents(100).maxBatchBytes(34).maxEventBytes(20));
@@ -83,6 +84,18 @@ class DeliveryTest {
     fixture.flush(queue, Duration.ofSeconds(1));
     assertThat(client.bodies())
         .containsExactly("[\"日本-日\",\"日本-日\"]", "[\"日本-日\",\"日本-日\"]", "[\"日本-日\"]");
+  }
+
+  @Test
+  @Tag("statement-35")
+  void anEventThatDoesNotFitWhileAllPausesIsInTheNextBatch() {
+    client.replies(Reply.status(429).retryAfter(60));
+    DeliveryQueue queue = fixture.open(2);
+    offer(queue, 1, 2);
+    offer(queue, 3, 5);
+    fixture.time.advance(Duration.ofMinutes(2));
+    assertThat(client.sent()).extracting(Sent::events).containsExactly(2, 2, 2, 1);
+    assertThat(fixture.heard.delivered()).hasSize(5);
   }
 
   @Test
@@ -147,6 +160,7 @@ class DeliveryTest {
 
   @Test
   @Tag("D6")
+  @Tag("statement-54")
   void anEventOfExactlyTheLimitIsAcceptedAndOneByteMoreIsNot() {
     DeliveryQueue queue = fixture.open(c -> c.maxEventBytes(10).maxBatchBytes(11));
     assertThat(queue.offer("\"12345678\"").isAccepted()).isTrue();

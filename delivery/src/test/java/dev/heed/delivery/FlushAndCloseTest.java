@@ -5,6 +5,7 @@ import static dev.heed.delivery.QueueFixture.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heed.delivery.policy.DropReason;
+import dev.heed.delivery.policy.HttpConfig;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -29,6 +30,7 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-40")
   void aFlushCountsFromItsOwnBeginning() {
     DeliveryQueue queue = fixture.open(100);
     client.replies(Reply.ok().after(Duration.ofSeconds(1)));
@@ -86,6 +88,7 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-57")
   void closingDoesNotWaitForATimeThatComesTooLate() {
     client.replies(Reply.status(429).retryAfter(300));
     Disk disk = new Disk();
@@ -100,6 +103,8 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-36")
+  @Tag("statement-46")
   void whatAStoreInMemoryStillHoldsIsReportedAsDropped() {
     client.replies(Reply.status(429).retryAfter(300));
     DeliveryQueue queue = fixture.open(2);
@@ -113,6 +118,7 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-57")
   void closingReturnsInTimeWhenTheServerIsSilent() {
     client.replies(Reply.silence());
     DeliveryQueue queue = fixture.open(c -> c.maxBatchEvents(1).uploadTimeout(Duration.ofHours(1)));
@@ -137,6 +143,21 @@ class FlushAndCloseTest {
   }
 
   @Test
+  void aClosedQueueDoesNothingThatItIsTold() {
+    Disk disk = new Disk();
+    client.replies(Reply.status(503));
+    DeliveryQueue queue = QueueFixture.open(fixture.builder().store(disk.store()));
+    offer(queue, 1);
+    fixture.close(queue, Duration.ofMillis(1));
+    queue.update(HttpConfig.defaults());
+    queue.retryNow();
+    queue.resume();
+    assertThat(fixture.flush(queue, Duration.ofSeconds(1)).pending()).isEqualTo(1);
+    assertThat(client.sent()).hasSize(1);
+    assertThat(heard.troubles()).isEmpty();
+  }
+
+  @Test
   void aFlushThatStillWaitsEndsWhenTheQueueIsClosed() {
     client.replies(Reply.status(429).retryAfter(300));
     DeliveryQueue queue = fixture.open(1);
@@ -158,6 +179,7 @@ class FlushAndCloseTest {
   }
 
   @Test
+  @Tag("statement-46")
   void anInterruptEndsTheWaitingAndIsKept() {
     client.replies(Reply.silence());
     Disk disk = new Disk();

@@ -116,6 +116,7 @@ class ItemResultsTest {
   }
 
   @Test
+  @Tag("statement-43")
   void resultsThatCannotBeReadLeaveItToTheStatus() {
     client.replies(
         Reply.ok().body("<html>"), Reply.ok().body("[200]"), Reply.status(204), Reply.status(400));

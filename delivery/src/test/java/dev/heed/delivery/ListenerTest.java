@@ -25,6 +25,8 @@ class ListenerTest {
   private final Recorder heard = fixture.heard;
 
   @Test
+  @Tag("statement-39")
+  @Tag("statement-46")
   void eachEventHasOneOutcomeHoweverOftenItWasSent() {
     client.replies(
         Reply.status(500), Reply.status(429).retryAfter(1), Reply.status(400), Reply.status(503));
@@ -35,6 +37,7 @@ class ListenerTest {
   }
 
   @Test
+  @Tag("statement-58")
   void aListenerThatThrowsStopsNothing() {
     DeliveryListener throwing =
         new DeliveryListener() {

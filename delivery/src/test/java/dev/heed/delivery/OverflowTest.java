@@ -30,6 +30,7 @@ class OverflowTest {
   }
 
   @Test
+  @Tag("statement-40")
   void theNewestIsRejectedAtOnceByDefault() {
     DeliveryQueue queue = stuck(c -> c.maxEvents(3));
     offer(queue, 1, 3);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class RandomQueueTest {
 
   private static final long SEED = 20261130;
-  private static final int HISTORIES = 60;
+  private static final int HISTORIES = 40;
   private static final int STEPS = 120;
 
   @Test

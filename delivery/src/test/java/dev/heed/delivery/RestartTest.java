@@ -68,6 +68,7 @@ class RestartTest {
   }
 
   @Test
+  @Tag("statement-48")
   void aPauseSurvives() {
     client.replies(Reply.status(503).retryAfter(60));
     DeliveryQueue first = start();
@@ -83,6 +84,7 @@ class RestartTest {
   }
 
   @Test
+  @Tag("statement-53")
   void attemptsAreCountedOverRestartsAlsoTheOneThatWasOnItsWay() {
     client.replies(Reply.status(500), Reply.silence());
     DeliveryQueue first = start();
@@ -156,6 +158,7 @@ class RestartTest {
   }
 
   @Test
+  @Tag("statement-49")
   void aPauseFromAFarFutureIsBounded() {
     disk.state(
         "{\"version\":1,\"savedAt\":\"2026-03-01T12:00:00Z\",\"pausedUntil\":\"2031-01-01T00:00:00Z\"}");
@@ -177,6 +180,7 @@ class RestartTest {
   }
 
   @Test
+  @Tag("statement-52")
   void recordsOfBatchesThatAreGoneAreForgotten() {
     disk.state("{\"version\":1,\"batches\":{\"77\":{\"attempts\":3},\"78\":{\"attempts\":1}}}");
     DeliveryQueue queue = start();

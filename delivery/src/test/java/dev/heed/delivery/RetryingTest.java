@@ -47,6 +47,7 @@ class RetryingTest {
 
   @Test
   @Tag("D4")
+  @Tag("statement-1")
   void aQueueWithDefaultsRetriesA500() {
     client.replies(Reply.status(500));
     DeliveryQueue queue = QueueFixture.open(fixture.builder().config(DeliveryConfig.defaults()));
@@ -68,6 +69,8 @@ class RetryingTest {
   }
 
   @Test
+  @Tag("statement-45")
+  @Tag("statement-47")
   void otherBatchesDoNotWaitForOneThatBacksOff() {
     client.replies(Reply.status(500));
     offer(fixture.open(1), 1, 3);
@@ -77,6 +80,8 @@ class RetryingTest {
   }
 
   @Test
+  @Tag("statement-47")
+  @Tag("statement-59")
   void aPauseHoldsAllBatchesAndEndsByItself() {
     client.replies(Reply.status(429).retryAfter(7));
     offer(fixture.open(1), 1, 3);
@@ -109,6 +114,7 @@ class RetryingTest {
     "99999999999, 300000",
     "99999999999999999999999, 300000",
   })
+  @Tag("statement-25")
   void aRetryAfterOfA503IsReadInAllItsForms(String value, long expected) {
     client.replies(Reply.status(503).retryAfter(value));
     offer(fixture.open(1), 1);
@@ -126,6 +132,7 @@ class RetryingTest {
   }
 
   @Test
+  @Tag("statement-44")
   void aHeaderNameMayBeInAnyLetterCase() {
     client.replies(Reply.status(503).header("retry-after", "3"));
     offer(fixture.open(1), 1);
@@ -145,6 +152,9 @@ class RetryingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {300, 301, 302, 304, 400, 401, 403, 404, 413, 422, 501, 505, 511})
+  @Tag("statement-18")
+  @Tag("statement-22")
+  @Tag("statement-23")
   void whatIsRefusedForGoodIsSentOnceAlsoWithAHint(int status) {
     client.replies(Reply.status(status).retryAfter(5));
     offer(fixture.open(1), 1);
@@ -158,6 +168,7 @@ class RetryingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {408, 410, 429, 460, 500, 502, 503, 504, 508, 529})
+  @Tag("statement-24")
   void whatMayPassIsRetriedWithAHintAndWithout(int status) {
     client.replies(Reply.status(status), Reply.status(status).retryAfter(1));
     offer(fixture.open(1), 1);
@@ -174,6 +185,8 @@ class RetryingTest {
   }
 
   @Test
+  @Tag("statement-2")
+  @Tag("statement-19")
   void theRateLimitSwitchDropsA429AfterOneRequest() {
     client.replies(Reply.status(429).retryAfter(1));
     offer(open(exact().rateLimit(r -> r.enabled(false))), 1);
@@ -185,6 +198,9 @@ class RetryingTest {
   }
 
   @Test
+  @Tag("statement-15")
+  @Tag("statement-16")
+  @Tag("statement-17")
   void theBackoffSwitchDropsA500AfterOneRequestAndKeepsOneWithAHint() {
     client.replies(
         Reply.status(500), Reply.status(503).retryAfter(0), Reply.status(503).retryAfter(2));
@@ -196,6 +212,7 @@ class RetryingTest {
   }
 
   @Test
+  @Tag("statement-2")
   void withBothSwitchesOffWhatMayPassIsKeptAndNotHammered() {
     client.otherwise(sent -> Reply.status(sent.millis() < 600_000 ? 503 : 200));
     offer(open(exact().rateLimit(r -> r.enabled(false)).backoff(b -> b.enabled(false))), 1);
@@ -243,21 +260,25 @@ class RetryingTest {
     assertThat(client.cancelled()).isEqualTo(1);
     assertThat(heard.uploads().get(0))
         .hasToString(
-            "batch 1, attempt 1 (1 events): no response backs off for 500 ms, again at "
+            "batch 1, attempt 1 (1 events): no response backs off for 500 ms after"
+                + " AttemptTimeoutException, again at "
                 + VirtualTime.START.plusMillis(5500));
   }
 
   @ParameterizedTest
   @CsvSource({"200, true", "400, false"})
+  @Tag("statement-42")
   void theStatusDecidesWhenTheBodyBreaks(int status, boolean delivered) {
     client.replies(Reply.status(status).body("{\"half\":").broken());
     offer(fixture.open(1), 1);
     pass(Duration.ofHours(1));
     assertThat(client.sent()).hasSize(1);
     assertThat(heard.outcomes().get(0).isDelivered()).isEqualTo(delivered);
+    assertThat(heard.uploads().get(0).failure()).isPresent();
   }
 
   @Test
+  @Tag("statement-41")
   void aHintIsNotLostWithABodyThatBreaks() {
     client.replies(Reply.status(503).retryAfter(9).body("oops").broken());
     offer(fixture.open(1), 1);
@@ -267,6 +288,7 @@ class RetryingTest {
 
   @Test
   @Tag("D8")
+  @Tag("statement-60")
   void theRetryCountIsOfTheBatchItself() {
     client.replies(
         Reply.status(429).retryAfter(1), Reply.status(500), Reply.status(503).retryAfter(1));
@@ -281,6 +303,7 @@ class RetryingTest {
 
   @Test
   @Tag("D5")
+  @Tag("statement-53")
   void everyAttemptHasTheSameBytes() {
     client.replies(Reply.status(500), Reply.status(500), Reply.status(500));
     DeliveryQueue queue = fixture.open(2);

@@ -22,6 +22,7 @@ class SettingsChangeTest {
   private final ScriptedClient client = fixture.client;
 
   @Test
+  @Tag("statement-21")
   void anUploadEndsWithTheSettingsWithWhichItWasBegun() {
     client.replies(Reply.status(503).after(Duration.ofSeconds(2)));
     DeliveryQueue queue = fixture.open(1);
@@ -59,6 +60,8 @@ class SettingsChangeTest {
   }
 
   @Test
+  @Tag("statement-13")
+  @Tag("statement-14")
   void settingsFromTheServerReplaceAllThatWasSet() {
     client.replies(Reply.status(400), Reply.status(503));
     DeliveryQueue queue = fixture.open(1);

@@ -27,6 +27,7 @@ class StoreTroubleTest {
   }
 
   @Test
+  @Tag("statement-56")
   void anEventThatCannotBeStoredIsRejectedAndTheNextOneIsNot() {
     DeliveryQueue queue = open(2);
     offer(queue, 1);

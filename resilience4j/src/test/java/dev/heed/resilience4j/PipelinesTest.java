@@ -380,9 +380,7 @@ class PipelinesTest {
     return ClientSettings.builder()
         .defaults(Pipelines::standard)
         .client(
-            "acme",
-            plan ->
-                plan.perAttempt(breaker).retry(r -> r.maxRetries(retries)).time(time))
+            "acme", plan -> plan.perAttempt(breaker).retry(r -> r.maxRetries(retries)).time(time))
         .build();
   }
 }

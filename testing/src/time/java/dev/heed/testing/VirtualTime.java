@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -172,6 +173,19 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
     }
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted while asleep on a virtual clock");
+    }
+  }
+
+  /** {@inheritDoc} Moves the clock from timer to timer where a sleep of this thread would. */
+  @Override
+  public void await(CompletableFuture<?> future) throws InterruptedException {
+    if (!movesByItself()) {
+      TimeSource.super.await(future);
+      return;
+    }
+    advanceUntil(() -> future.isDone() || Thread.currentThread().isInterrupted());
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted while waiting on a virtual clock");
     }
   }
 

@@ -20,14 +20,15 @@ final class AttemptRequest extends HttpRequest {
   private final HttpHeaders headers;
   private final @Nullable BodyPublisher publisher;
   private final @Nullable Duration timeout;
+  private final URI uri;
   private final int number;
   private final boolean retried;
 
   /**
    * A view.
    *
-   * @param outgoing the attempt: its number, and whether the client that made this view retries the
-   *     call
+   * @param outgoing the attempt: its number, its place, and whether the client that made this view
+   *     retries the call
    */
   AttemptRequest(
       HttpRequest base,
@@ -35,12 +36,21 @@ final class AttemptRequest extends HttpRequest {
       @Nullable BodyPublisher publisher,
       @Nullable Duration timeout,
       Outgoing outgoing) {
+    URI elsewhere = outgoing.uri();
     this.base = base;
-    this.headers = headers;
+    this.uri = elsewhere == null ? base.uri() : elsewhere;
+    this.headers = elsewhere == null ? headers : withoutHost(headers);
     this.publisher = publisher;
     this.timeout = timeout;
     this.number = outgoing.number();
     this.retried = outgoing.retryable();
+  }
+
+  /** A host that the caller has set is that of the caller's URI; the JDK derives the other one. */
+  private static HttpHeaders withoutHost(HttpHeaders headers) {
+    return headers.firstValue("Host").isEmpty()
+        ? headers
+        : HttpHeaders.of(headers.map(), (name, value) -> !name.equalsIgnoreCase("Host"));
   }
 
   /** Whether a client of Heed further out retries the call that this request belongs to. */
@@ -75,7 +85,7 @@ final class AttemptRequest extends HttpRequest {
 
   @Override
   public URI uri() {
-    return base.uri();
+    return uri;
   }
 
   @Override

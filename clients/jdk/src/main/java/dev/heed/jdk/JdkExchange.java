@@ -80,6 +80,27 @@ final class JdkExchange<T> extends OpenCall
     head = new JdkRequestHead(request);
   }
 
+  /** The same call for one more attempt beside others: what is known of an attempt is its own. */
+  private JdkExchange(JdkExchange<T> other) {
+    delegate = other.delegate;
+    calls = other.calls;
+    time = other.time;
+    request = other.request;
+    handler = other.handler;
+    promises = other.promises;
+    head = other.head;
+    options = other.options;
+    restartable = other.restartable;
+    supplier = other.supplier;
+    publisher = other.publisher;
+    kept = other.kept;
+  }
+
+  @Override
+  public AsyncExchange<HttpResponse<T>> beside() {
+    return new JdkExchange<>(this);
+  }
+
   private static CallOptions optionsOf(
       CallOptions given, HttpRequest request, @Nullable PushPromiseHandler<?> promises) {
     Duration timeout = request.timeout().orElse(null);
@@ -194,7 +215,12 @@ final class JdkExchange<T> extends OpenCall
   /** The request of one attempt; the caller's own object where nothing about it changes. */
   private HttpRequest attempt(Outgoing outgoing, long headLimit, DecidingHandler<T> deciding) {
     HeaderEdits edits = outgoing.edits();
-    boolean unchanged = edits == null && !outgoing.retryable() && kept == null && supplier == null;
+    boolean unchanged =
+        edits == null
+            && outgoing.uri() == null
+            && !outgoing.retryable()
+            && kept == null
+            && supplier == null;
     if (unchanged && ownLimitServes(headLimit)) {
       return request;
     }

@@ -7,13 +7,13 @@ import static dev.heed.jdk.Clients.repeatable;
 import static dev.heed.jdk.Clients.request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.Stages;
+import dev.heed.conformance.wire.Reply;
+import dev.heed.conformance.wire.WireServer;
 import dev.heed.observe.CallReport;
 import dev.heed.stage.Stage;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -91,7 +91,7 @@ class StagesOnTheWireTest {
       assertThat(all(server, "X-Body")).containsExactly("signed", "signed");
       assertThat(server.bodies()).containsExactly("signed", "signed");
       long second = signedAt.stream().skip(1).findFirst().orElseThrow();
-      assertThat(second - server.seen(1).answered()).isGreaterThan(200_000_000L);
+      assertThat(second - server.seen(1).answeredAt()).isGreaterThan(200_000_000L);
     }
   }
 
@@ -183,23 +183,10 @@ class StagesOnTheWireTest {
       HttpClient client = heed(plan -> plan.perAttempt(once));
       HttpResponse<String> response = mode.call(client, get(server), counting);
       assertThat(response.body()).isEqualTo("fresh");
-      assertThat(CallReport.of(response).attempts()).hasSize(2);
-      assertThat(CallReport.of(response).sends()).isEqualTo(1);
-      assertThat(server.seen()).hasSize(1);
+      CallReport report = CallReport.of(response);
+      assertThat(report.attempts()).hasSize(2);
+      assertThat(report.sends()).as("the stage answered the other attempt").isEqualTo(1);
     }
     assertThat(applied).hasValue(1);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("R4")
-  void failureOfAStageEndsTheCallAsItIs(Mode mode) throws Exception {
-    IOException lost = new IOException("no token");
-    Stage failing = attempt -> CompletableFuture.failedFuture(lost);
-    try (var server = WireServer.replying(Reply.ok("fresh"))) {
-      assertThatThrownBy(() -> mode.text(heed(p -> p.perAttempt(failing)), get(server)))
-          .isSameAs(lost);
-      assertThat(server.connections()).isZero();
-    }
   }
 }

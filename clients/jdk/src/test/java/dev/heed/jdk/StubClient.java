@@ -12,8 +12,9 @@ import java.net.http.HttpResponse.PushPromiseHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -26,7 +27,7 @@ import javax.net.ssl.SSLParameters;
  */
 final class StubClient extends HttpClient {
 
-  private final List<HttpRequest> requests = new CopyOnWriteArrayList<>();
+  private final Queue<HttpRequest> requests = new ConcurrentLinkedQueue<>();
   private final Supplier<CompletableFuture<? extends HttpResponse<?>>> answers;
 
   StubClient(CompletableFuture<? extends HttpResponse<?>> answer) {
@@ -38,7 +39,7 @@ final class StubClient extends HttpClient {
   }
 
   List<HttpRequest> requests() {
-    return requests;
+    return List.copyOf(requests);
   }
 
   @Override

@@ -46,6 +46,7 @@ class DeliveryMachineTest {
   }
 
   @Test
+  @Tag("statement-3")
   void zeroRetriesSendOnce() {
     settings = settings(exact().backoff(b -> b.maxRetryCount(0)), true);
     assertThat(gate(A).kind()).isEqualTo(Gate.Kind.SEND);
@@ -111,6 +112,7 @@ class DeliveryMachineTest {
   }
 
   @Test
+  @Tag("statement-26")
   void anEpisodeStartsOnceAndASuccessEndsIt() {
     Instant first = now;
     answer(A, 429, seconds(5));
@@ -126,6 +128,7 @@ class DeliveryMachineTest {
   }
 
   @Test
+  @Tag("statement-38")
   void aFailureOrARefusalDoesNotEndAnEpisode() {
     answer(A, 429, seconds(5));
     answer(B, 500);
@@ -135,6 +138,7 @@ class DeliveryMachineTest {
   }
 
   @Test
+  @Tag("statement-27")
   void anEpisodeThatIsOverGivesUpOneBatchAndTheOthersStillWait() {
     answer(A, 429, seconds(300));
     now = now.plus(Duration.ofHours(12)).minusSeconds(299);
@@ -158,6 +162,14 @@ class DeliveryMachineTest {
         .isEqualTo("429 after 100 pauses (rateLimitConfig.maxRetryCount)");
     assertThat(state.pauses()).isZero();
     assertThat(state.pausedUntil()).contains(now.plusSeconds(1));
+  }
+
+  @Test
+  @Tag("statement-37")
+  void zeroPausesSendOnceAlsoWithAHint() {
+    settings = settings(exact().rateLimit(r -> r.maxRetryCount(0)), true);
+    assertThat(answer(A, 503, seconds(5)).reason()).contains(DropReason.RETRIES_EXHAUSTED);
+    assertThat(answer(B, 429, seconds(5)).reason()).contains(DropReason.RETRIES_EXHAUSTED);
   }
 
   @Test

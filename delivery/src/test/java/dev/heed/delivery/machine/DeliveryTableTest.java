@@ -52,6 +52,7 @@ class DeliveryTableTest {
   }
 
   @Test
+  @Tag("statement-34")
   void theMachineAnswersAsTheTableSays() {
     TABLE.combinations(
         inputs -> {
@@ -98,6 +99,7 @@ class DeliveryTableTest {
       Set.of("ok", "too-large", "curable", "told-to-drop", "told-to-keep");
 
   @Test
+  @Tag("statement-20")
   void schedulingAndRemovalNeverDisagree() {
     AtomicInteger combinations = new AtomicInteger();
     TABLE.combinations(

@@ -37,6 +37,7 @@ class StateCodecTest {
   }
 
   @Test
+  @Tag("statement-28")
   void aStateComesBackAsItWas() {
     assertThat(decode(CODEC.encode(state()), Duration.ZERO)).isEqualTo(state());
     assertThat(decode(CODEC.encode(DeliveryState.empty()), Duration.ZERO))
@@ -65,6 +66,7 @@ class StateCodecTest {
   }
 
   @Test
+  @Tag("statement-28")
   void missingMembersAreNone() {
     DeliveryState state = decode("{\"pauses\":2,\"batches\":{\"3\":{}}}");
     assertThat(state.pausedUntil()).isEmpty();
@@ -84,6 +86,7 @@ class StateCodecTest {
   }
 
   @Test
+  @Tag("statement-50")
   void aStartInTheFutureIsNow() {
     DeliveryState state =
         decode(
@@ -107,6 +110,7 @@ class StateCodecTest {
   }
 
   @Test
+  @Tag("statement-51")
   void countsAreNeverNegativeAndNeverOverflow() {
     DeliveryState state =
         decode(

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpConfigTest {
 
   @Test
+  @Tag("statement-31")
   void theDefaultsAreTheNumbersOfTheContract() {
     HttpConfig config = HttpConfig.defaults();
     assertThat(config)
@@ -43,12 +44,15 @@ class HttpConfigTest {
   }
 
   @Test
+  @Tag("statement-4")
   void aTimeForRetriesIsNeverZero() {
     assertThat(backoff(b -> b.maxTotalBackoffDuration(Duration.ZERO)).maxTotalBackoffDuration())
         .hasSeconds(1);
   }
 
   @Test
+  @Tag("statement-5")
+  @Tag("statement-6")
   void theLongestPauseIsBetweenOneSecondAndFiveMinutes() {
     assertThat(rateLimit(r -> r.maxRetryInterval(Duration.ZERO)).maxRetryInterval()).hasSeconds(1);
     assertThat(rateLimit(r -> r.maxRetryInterval(Duration.ofHours(1))).maxRetryInterval())
@@ -58,6 +62,7 @@ class HttpConfigTest {
   }
 
   @Test
+  @Tag("statement-34")
   void theTimeForPausesHoldsTwoLongestOnes() {
     HttpConfig config =
         HttpConfig.builder().rateLimit(r -> r.maxRateLimitDuration(Duration.ofMinutes(6))).build();
@@ -69,6 +74,7 @@ class HttpConfigTest {
   }
 
   @Test
+  @Tag("statement-7")
   void everythingOutOfRangeIsBroughtIntoItAndReported() {
     HttpConfig config =
         HttpConfig.builder()
@@ -96,6 +102,8 @@ class HttpConfigTest {
   }
 
   @Test
+  @Tag("statement-9")
+  @Tag("statement-10")
   void anOverrideBeatsADefaultAndLeavesTheOthersAlone() {
     BackoffConfig config =
         backoff(
@@ -107,6 +115,7 @@ class HttpConfigTest {
   }
 
   @Test
+  @Tag("statement-8")
   void changingABuilderLaterChangesNoConfig() {
     HttpConfig.Builder builder = HttpConfig.builder();
     builder.backoff(b -> b.statusCodeOverride(400, Behavior.RETRY));

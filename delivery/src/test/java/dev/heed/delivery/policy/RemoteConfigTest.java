@@ -46,6 +46,8 @@ class RemoteConfigTest {
             + "\"503\":\"maybe\",\"+40\":\"drop\",\"504\":3}}}",
         "{\"backoffConfig\":{\"statusCodeOverrides\":[503]}}",
       })
+  @Tag("statement-11")
+  @Tag("statement-12")
   void whatIsMissingOrUnreadableTakesItsDefault(String json) {
     assertThat(read(json)).hasToString(HttpConfig.defaults().toString());
   }
@@ -59,6 +61,7 @@ class RemoteConfigTest {
     "0, on",
     "'\"no\"', on"
   })
+  @Tag("statement-14")
   void onlyFalseSwitchesAPathOff(String enabled, String expected) {
     assertThat(read("{\"backoffConfig\":{\"enabled\":" + enabled + "}}").backoff().toString())
         .startsWith("backoffConfig " + expected + ":");
@@ -102,6 +105,7 @@ class RemoteConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"a\":{}}", "{\"httpConfig\":null}", "{\"httpConfig\":[]}", "oops", ""})
+  @Tag("statement-13")
   void withoutSuchAnObjectNothingIsChanged(String json) {
     assertThat(read(json, "/httpConfig")).isEmpty();
   }

@@ -32,6 +32,7 @@ class UploaderTest {
 
   @Test
   @Tag("D8")
+  @Tag("statement-30")
   void theRetryCountIsAbsentFirstAndThenCounts() {
     Uploader uploader = Uploader.to(PLACE).retryCountHeader("X-Retry-Count").build();
     assertThat(uploader.request(Batches.attempt(1, "1")).headers().firstValue("X-Retry-Count"))

@@ -16,9 +16,7 @@ class TimeSeamTest {
     // The clock that a test moves stops waiting after a while of real time, to report instead of
     // hanging. Resilience4j wants a java.time.Clock: one that shows the seam's time.
     TimeSeam.onlyIn(
-            "dev.heed.time",
-            "dev.heed.testing.VirtualTime",
-            "dev.heed.resilience4j.PlanClock")
+            "dev.heed.time", "dev.heed.testing.VirtualTime", "dev.heed.resilience4j.PlanClock")
         .check(Published.classes());
   }
 
