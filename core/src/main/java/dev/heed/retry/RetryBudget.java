@@ -8,6 +8,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many retries and hedges the calls of a plan may make together, so that a server in trouble is
@@ -76,6 +78,20 @@ public final class RetryBudget implements GuardFamily {
   private static String plain(double number) {
     BigDecimal rounded = BigDecimal.valueOf(number).setScale(2, RoundingMode.HALF_UP);
     return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+
+  /** Whether the settings are the same. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RetryBudget that
+        && Double.compare(ratio, that.ratio) == 0
+        && Double.compare(perSecond, that.perSecond) == 0
+        && saved == that.saved;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(ratio, perSecond, saved);
   }
 
   @Override
