@@ -39,6 +39,26 @@ final class TimeLimitsTest extends EngineFixture {
   }
 
   @Test
+  @Tag("T4")
+  void bothTimeoutsTellTheReasonAndTheAttempts() {
+    plan.callTimeout(seconds(5)).attemptTimeout(seconds(2)).retry(r -> r.maxRetries(1));
+    script(Step.silence());
+    CallFailure ofAttempt = (CallFailure) failure();
+    script(Step.reply(503, "1"), Step.silence());
+    CallFailure ofCall =
+        (CallFailure) failure(CallOptions.builder().callTimeout(seconds(2)).build());
+
+    assertThat(ofAttempt).isInstanceOf(AttemptTimeoutException.class);
+    assertThat(ofAttempt.gaveUpBecause()).contains(GaveUpBecause.RETRIES_EXHAUSTED);
+    assertThat(ofAttempt.attempts()).hasSize(2);
+    assertThat(ofCall).isInstanceOf(CallTimeoutException.class);
+    assertThat(ofCall.gaveUpBecause()).contains(GaveUpBecause.DEADLINE);
+    assertThat(ofCall.explanation()).endsWith("(the callTimeout of the request)");
+    assertThat(ofCall.attempts()).hasSize(2);
+    assertThat(ofCall.retryAfter()).isEmpty();
+  }
+
+  @Test
   @Tag("T1")
   void theCallTimeoutCoversSendsAndWaits() {
     plan.callTimeout(seconds(5));
