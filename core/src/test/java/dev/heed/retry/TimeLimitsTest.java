@@ -41,7 +41,7 @@ final class TimeLimitsTest extends EngineFixture {
   @Test
   @Tag("T4")
   void bothTimeoutsTellTheReasonAndTheAttempts() {
-    plan.callTimeout(seconds(5)).attemptTimeout(seconds(2)).retry(r -> r.maxRetries(1));
+    plan.callTimeout(seconds(20)).attemptTimeout(seconds(2)).retry(r -> r.maxRetries(1));
     script(Step.silence());
     CallFailure ofAttempt = (CallFailure) failure();
     script(Step.reply(503, "1"), Step.silence());
