@@ -4,13 +4,10 @@ import dev.heed.guard.Guard;
 import dev.heed.guard.GuardFamily;
 import dev.heed.guard.GuardKind;
 import dev.heed.guard.Partition;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How many retries and hedges the calls of a plan may make together, so that a server in trouble is
@@ -69,25 +66,16 @@ public final class RetryBudget implements GuardFamily {
 
   /** What it allows, in words. */
   String allowance() {
-    DecimalFormat plain = new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT));
-    return plain.format(ratio * 100)
+    return plain(ratio * 100)
         + " % of the calls of the last 10 s and "
-        + plain.format(perSecond)
+        + plain(perSecond)
         + " a second";
   }
 
-  /** Whether the settings are the same. */
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof RetryBudget that
-        && Double.compare(ratio, that.ratio) == 0
-        && Double.compare(perSecond, that.perSecond) == 0
-        && saved == that.saved;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(ratio, perSecond, saved);
+  /** At most two places after the point, and no more than are needed. */
+  private static String plain(double number) {
+    BigDecimal rounded = BigDecimal.valueOf(number).setScale(2, RoundingMode.HALF_UP);
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 
   @Override

@@ -1,0 +1,51 @@
+package dev.heed.verify.concurrency;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
+
+/** Runs scenarios under many interleavings of their threads. */
+public final class Interleavings {
+
+  private static final int RUNS = Integer.getInteger("heed.interleavings", 200);
+
+  private Interleavings() {}
+
+  /** Fails when an interleaving breaks the scenario, and prints the interleaving. */
+  public static void explore(Runnable scenario) {
+    Lincheck.runConcurrentTest(RUNS, scenario);
+  }
+
+  /** Fails when no interleaving breaks the scenario with this message. */
+  public static void finds(String message, Runnable scenario) {
+    assertThatThrownBy(() -> explore(scenario))
+        .isInstanceOf(LincheckAssertionError.class)
+        .hasMessageContaining(message);
+  }
+
+  /** Runs these at the same time, to their ends. */
+  public static void together(Runnable... tasks) {
+    List<Thread> threads = new ArrayList<>();
+    for (Runnable task : tasks) {
+      threads.add(new Thread(task));
+    }
+    threads.forEach(Thread::start);
+    try {
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Without an assertion library, whose every step would be watched. */
+  public static void check(boolean holds, String message) {
+    if (!holds) {
+      throw new AssertionError(message);
+    }
+  }
+}
