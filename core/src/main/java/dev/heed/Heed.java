@@ -169,8 +169,7 @@ public final class Heed {
 
     /** Changes the retry settings: {@code .retry(r -> r.maxRetries(4))}. May be called again. */
     public Builder retry(Consumer<? super RetryPolicy.Builder> change) {
-      change.accept(settings.retry);
-      settings.retrySet = true;
+      change.accept(settings.retryBuilder());
       return this;
     }
 
@@ -261,7 +260,8 @@ public final class Heed {
 
     /**
      * Applies settings as defaults, such as those of a ready-made pipeline: a guard or a stage that
-     * is added later replaces the one of its kind that they have added, where it stands.
+     * is added later replaces the one of its kind that they have added, where it stands. A later
+     * {@code hedge} replaces their {@code retry}, and the other way round.
      */
     public Builder defaults(Consumer<? super Builder> settings) {
       settings.accept(this);

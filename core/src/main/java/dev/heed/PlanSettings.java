@@ -33,7 +33,6 @@ final class PlanSettings implements PlanLimits {
 
   final String name;
   final RetryPolicy.Builder retry = RetryPolicy.builder();
-  boolean retrySet;
   HedgePolicy.@Nullable Builder hedge;
   final Ring call = new Ring();
   final Ring attempt = new Ring();
@@ -54,13 +53,32 @@ final class PlanSettings implements PlanLimits {
   @Nullable ContextHook context;
   int bodyLimit = Heed.DEFAULT_BODY_LIMIT;
   long bodiesLimit = Heed.DEFAULT_BODIES_LIMIT;
+  private boolean retrySet;
+  private boolean retryByDefault;
+  private boolean hedgeByDefault;
 
   PlanSettings(String name) {
     this.name = name;
   }
 
-  /** The settings of the hedging, which is on from now on. */
+  /** The settings of the retries, which take the place of a hedging that is a default. */
+  RetryPolicy.Builder retryBuilder() {
+    if (hedgeByDefault) {
+      hedge = null;
+      hedgeByDefault = false;
+    }
+    retrySet = true;
+    retryByDefault = false;
+    return retry;
+  }
+
+  /** The settings of the hedging, which takes the place of retries that are a default. */
   HedgePolicy.Builder hedgeBuilder() {
+    if (retryByDefault) {
+      retrySet = false;
+      retryByDefault = false;
+    }
+    hedgeByDefault = false;
     HedgePolicy.Builder made = hedge;
     if (made == null) {
       made = HedgePolicy.builder();
@@ -140,6 +158,8 @@ final class PlanSettings implements PlanLimits {
   void endDefaults() {
     call.endDefaults();
     attempt.endDefaults();
+    retryByDefault = retrySet;
+    hedgeByDefault = hedge != null;
   }
 
   String cannotBeBuilt(List<String> violations) {

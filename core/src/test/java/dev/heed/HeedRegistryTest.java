@@ -103,6 +103,62 @@ final class HeedRegistryTest {
   }
 
   @Test
+  @Tag("Z6")
+  void aClientsHedgingTakesThePlaceOfTheDefaultRetry() throws Exception {
+    HeedRegistry registry =
+        registry(
+            s ->
+                s.defaults(plan -> plan.time(time).retry(r -> r.maxRetries(4)))
+                    .client("search", plan -> plan.hedge(h -> h.maxHedges(1)))
+                    .client("other"));
+    StubExchange exchange = new StubExchange(time, Step.reply(503));
+    Driver.BLOCKING.run(registry.plan("search"), exchange);
+
+    assertThat(exchange.sends()).hasSize(2);
+    assertThat(chain(registry.plan("search")))
+        .contains("HEDGE hedge")
+        .doesNotContain("RETRY retry");
+    assertThat(chain(registry.plan("other"))).contains("RETRY retry").doesNotContain("HEDGE hedge");
+  }
+
+  @Test
+  @Tag("Z6")
+  void aClientsRetryTakesThePlaceOfTheDefaultHedging() {
+    HeedRegistry registry =
+        registry(
+            s ->
+                s.defaults(plan -> plan.hedge(h -> h.maxHedges(3)))
+                    .client("search", plan -> plan.retry(r -> r.maxRetries(1)))
+                    .client("other", plan -> plan.hedge(h -> h.delay(Duration.ofSeconds(1)))));
+
+    assertThat(chain(registry.plan("search")))
+        .contains("RETRY retry")
+        .doesNotContain("HEDGE hedge");
+    assertThat(options(registry.plan("search"), "retry")).contains("maxRetries=1");
+    assertThat(options(registry.plan("other"), "hedge")).startsWith("maxHedges=3, delay=1 s");
+  }
+
+  @Test
+  @Tag("Z6")
+  void aClientThatSetsBothItselfIsRefusedWhateverTheDefault() {
+    Consumer<Heed.Builder> retrying = plan -> plan.retry(r -> r.maxRetries(1));
+    Consumer<Heed.Builder> hedging = plan -> plan.hedge(h -> h.maxHedges(1));
+    for (Consumer<Heed.Builder> byDefault : List.of(retrying, hedging)) {
+      Heed.Builder oneWay = Heed.builder("a").defaults(byDefault);
+      retrying.andThen(hedging).accept(oneWay);
+      Heed.Builder theOther = Heed.builder("a").defaults(byDefault);
+      hedging.andThen(retrying).accept(theOther);
+
+      for (Heed.Builder both : List.of(oneWay, theOther)) {
+        assertThat(both.violations())
+            .singleElement()
+            .asString()
+            .startsWith("retry and hedge must not be in one plan");
+      }
+    }
+  }
+
+  @Test
   void aClientsStageTakesThePlaceOfTheDefaultOneOfItsKind() {
     HeedRegistry registry =
         registry(

@@ -45,7 +45,7 @@ final class Transfer {
   CompletableFuture<HttpResponse<byte[]>> send(UploadBatch batch, AnswerHandler handler) {
     try {
       return client.sendAsync(uploader.request(batch), handler);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       telling.trouble(batch + " could not be made into a request; it is tried again", e);
       return CompletableFuture.failedFuture(e);
     }

@@ -143,7 +143,8 @@ final class Uploads {
       if (again != null) {
         waitUntil(again);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // Without a time to look again, a fault of a store would be the end of the uploads.
       telling.trouble("the store cannot be read; it is tried again", e);
       waitUntil(clock.now().plus(snapshot.waitAfter(++storeFailures, clock.chance())));
     }

@@ -59,6 +59,7 @@ public final class Disk {
   private final CountDownLatch hung = new CountDownLatch(1);
   private final CountDownLatch freed = new CountDownLatch(1);
   private volatile Op hanging;
+  private Op fault;
   private boolean inUse;
   private int process;
 
@@ -77,6 +78,11 @@ public final class Disk {
     failing.clear();
     failing.addAll(List.of(ops));
     return this;
+  }
+
+  /** This has a fault, and throws what it should not. */
+  synchronized void faulty(Op op) {
+    fault = op;
   }
 
   /** Whoever does this waits until {@link #goOn}. */
@@ -132,6 +138,9 @@ public final class Disk {
 
   private synchronized void check(Op op) throws IOException {
     calls.merge(op, 1, Integer::sum);
+    if (op == fault) {
+      throw new IllegalStateException("a fault of the store");
+    }
     if (failing.contains(op)) {
       throw new IOException("no space left on device");
     }

@@ -109,7 +109,7 @@ class ListenerTest {
           @Override
           public HttpRequest request(UploadBatch batch) {
             if (calls[0]++ < 2) {
-              throw new IllegalStateException("oops");
+              throw new NoClassDefFoundError("oops");
             }
             return usual.request(batch);
           }

@@ -110,6 +110,16 @@ class StoreTroubleTest {
   }
 
   @Test
+  void aFaultOfTheStoreIsNotTheEndOfTheUploads() {
+    DeliveryQueue queue = open(1);
+    disk.faulty(Disk.Op.LIST);
+    offer(queue, 1);
+    disk.faulty(null);
+    fixture.time.advance(Duration.ofSeconds(1));
+    assertThat(heard.delivered()).hasSize(1);
+  }
+
+  @Test
   void aBatchThatCannotBeReadDoesNotHoldUpTheOthers() {
     DeliveryQueue queue = open(1);
     disk.failing(Disk.Op.LOAD);

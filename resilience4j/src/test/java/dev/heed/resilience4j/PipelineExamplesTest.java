@@ -8,6 +8,8 @@ import dev.heed.HeedRegistry;
 import dev.heed.guard.GuardKind;
 import dev.heed.hint.Hints;
 import dev.heed.jdk.HeedHttpClient;
+import dev.heed.retry.EndpointGroup;
+import dev.heed.retry.Endpoints;
 import dev.heed.retry.RefusedException;
 import dev.heed.testing.Reply;
 import dev.heed.testing.Route;
@@ -39,6 +41,23 @@ class PipelineExamplesTest {
     // end
     assertThat(client).hasToString(client.toString());
     assertThat(plan.describe().warnings()).isEmpty();
+  }
+
+  @Test
+  void callsAreHedgedAtTwoEndpoints() {
+    // snippet: pipeline-hedging
+    Heed plan =
+        Pipelines.hedging("search")
+            .hedge(
+                hedge ->
+                    hedge.endpoints(
+                        Endpoints.ordered(
+                            EndpointGroup.of("https://eu.example.com"),
+                            EndpointGroup.of("https://us.example.com"))))
+            .build();
+    // end
+    assertThat(plan.describe().warnings()).isEmpty();
+    assertThat(plan.describe().worstCaseSends()).contains(2);
   }
 
   @Test
