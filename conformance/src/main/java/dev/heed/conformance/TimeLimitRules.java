@@ -70,7 +70,7 @@ abstract class TimeLimitRules extends Rules {
   @Tag("T1")
   @InEveryMode(needs = REQUEST_TIMEOUTS)
   void theTimeoutOfARequestBoundsItsWholeCall(Trial trial) {
-    Duration limit = trial.limit();
+    Duration limit = trial.limit().multipliedBy(2); // for two sends
     WireServer server = trial.server(Reply.busy(), STALLED_BODY);
     Call call = trial.start(trial.client(), Trial.get(server.uri()).timeout(limit));
     timedOut(call, limit, "the timeout of the request");
@@ -153,7 +153,7 @@ abstract class TimeLimitRules extends Rules {
   @Tag("T2")
   @InEveryMode
   void anAttemptHasNoMoreTimeThanIsLeftOfTheCall(Trial trial) {
-    Duration limit = trial.limit();
+    Duration limit = trial.limit().multipliedBy(2); // for two sends
     WireServer server = trial.server(WaitingRules.asksFor(100), Reply.stall());
     Subject client =
         trial.client(

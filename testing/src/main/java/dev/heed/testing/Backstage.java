@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -102,7 +103,7 @@ final class Backstage {
   boolean awaitTermination(Duration limit) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      long left = limit.toNanos();
+      long left = TimeUnit.NANOSECONDS.convert(limit);
       while (left > 0 && !isTerminated()) {
         left = ended.awaitNanos(left);
       }

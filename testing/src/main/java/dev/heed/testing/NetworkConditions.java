@@ -3,6 +3,7 @@ package dev.heed.testing;
 import dev.heed.time.Durations;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +119,7 @@ public final class NetworkConditions {
 
   private Duration delayOf(int number) {
     double factor = 1 + variance * (2 * draw(number, DELAY) - 1);
-    return Duration.ofNanos(Math.round(delay.toNanos() * factor));
+    return Duration.ofNanos(Math.round(TimeUnit.NANOSECONDS.convert(delay) * factor));
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.heed.testing;
 
+import dev.heed.time.Durations;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How fast a reply comes.
@@ -14,7 +16,7 @@ record Pace(Duration delay, int chunk, Duration every) {
   static final Pace AT_ONCE = new Pace(Duration.ZERO, 0, Duration.ZERO);
 
   Pace delayed(Duration by) {
-    return new Pace(delay.plus(by), chunk, every);
+    return new Pace(Durations.sum(delay, by), chunk, every);
   }
 
   Pace trickling(int chunk, Duration every) {
@@ -27,6 +29,8 @@ record Pace(Duration delay, int chunk, Duration every) {
 
   /** How long after the head the byte at this place comes, in nanoseconds. */
   long nanosUntil(int position) {
-    return chunk == 0 ? 0 : Math.multiplyExact(every.toNanos(), (long) (position / chunk));
+    long pieces = chunk == 0 ? 0 : position / chunk;
+    long each = TimeUnit.NANOSECONDS.convert(every);
+    return pieces > 0 && each > Long.MAX_VALUE / pieces ? Long.MAX_VALUE : each * pieces;
   }
 }

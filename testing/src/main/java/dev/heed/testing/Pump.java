@@ -106,7 +106,8 @@ final class Pump {
     try {
       while (changes == seen) {
         Duration stands = elapsed();
-        boolean changed = change.await(patience().toNanos(), TimeUnit.NANOSECONDS);
+        boolean changed =
+            change.await(TimeUnit.NANOSECONDS.convert(patience()), TimeUnit.NANOSECONDS);
         if (!changed && waitsForTime && time instanceof VirtualTime && stands.equals(elapsed())) {
           throw new AssertionError(standsStill());
         }

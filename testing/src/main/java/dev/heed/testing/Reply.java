@@ -154,8 +154,10 @@ public final class Reply {
   }
 
   /**
-   * Adds a header field, among others of its name if there are. The length of the body is added by
-   * itself, where this does not give another one.
+   * Adds a header field, among others of its name if there are. A {@code Content-Type} takes the
+   * place of the one before, so that {@code Reply.json(400, problem)} can be {@code
+   * application/problem+json}. The length of the body is added by itself, where this does not give
+   * another one.
    */
   public Reply header(String name, String value) {
     Heads.checkName("header", name);
@@ -169,10 +171,15 @@ public final class Reply {
     return changed(
         reply -> {
           List<Heads.Line> lines = new ArrayList<>(reply.content.lines);
+          lines.removeIf(line -> isType(name) && isType(line.name()));
           lines.add(new Heads.Line(name, value));
           Content more = new Content(reply.content.status, List.copyOf(lines), reply.content.body);
           return new Reply(null, more, reply.pace, reply.ending);
         });
+  }
+
+  private static boolean isType(String name) {
+    return name.equalsIgnoreCase("Content-Type");
   }
 
   /** The same reply, or failure, after this time; twice, after both. */

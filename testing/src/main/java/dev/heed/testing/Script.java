@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -204,7 +205,7 @@ final class Script {
     }
     lock.lock();
     try {
-      long left = within.toNanos();
+      long left = TimeUnit.NANOSECONDS.convert(within);
       while (left > 0 && !once.isEmpty() && Messages.allMatched(entries, problems)) {
         left = came.awaitNanos(left);
       }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +98,7 @@ final class StubExchange<T> {
   private void limit(Duration timeout) {
     limit =
         schedule(
-            time().nanoTime() + timeout.toNanos(),
+            time().nanoTime() + TimeUnit.NANOSECONDS.convert(timeout),
             "the time limit",
             () -> {
               if (enter(Phase.NO_HEAD, Phase.ENDED)) {
@@ -145,7 +146,8 @@ final class StubExchange<T> {
     if (delay.isZero()) {
       head(reply);
     } else {
-      onTime(time().nanoTime() + delay.toNanos(), "the reply", () -> head(reply));
+      onTime(
+          time().nanoTime() + TimeUnit.NANOSECONDS.convert(delay), "the reply", () -> head(reply));
     }
   }
 

@@ -114,8 +114,8 @@ final class Wire {
    * @return false when the client or the server has ended it meanwhile
    */
   boolean pause(Duration length) throws IOException {
-    long end = time.nanoTime() + length.toNanos();
-    for (long left = length.toNanos(); left > 0; left = end - time.nanoTime()) {
+    long end = time.nanoTime() + TimeUnit.NANOSECONDS.convert(length);
+    for (long left = TimeUnit.NANOSECONDS.convert(length); left > 0; left = end - time.nanoTime()) {
       if (!staysOpenFor(left)) {
         return false;
       }

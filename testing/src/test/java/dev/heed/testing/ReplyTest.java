@@ -47,6 +47,23 @@ class ReplyTest {
         .containsExactly("Content-Type: text/plain; charset=utf-8", "content-length: 9");
   }
 
+  @Test
+  void aTypeOfItsOwnTakesThePlaceOfTheUsualOne() {
+    Reply problem = Reply.json(400, "{}").header("content-type", "application/problem+json");
+
+    assertThat(problem).hasToString("400, content-type: application/problem+json, 2 bytes");
+  }
+
+  @Test
+  void timesWithoutEndAddUp() {
+    Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
+
+    assertThat(Reply.stall().delayed(longest).delayed(longest).pace().delay())
+        .isGreaterThanOrEqualTo(longest);
+    assertThat(Reply.text("abc").trickle(1, longest).pace().nanosUntil(2))
+        .isEqualTo(Long.MAX_VALUE);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 100, 199, 1000})
   void statusIsAFinalOne(int status) {

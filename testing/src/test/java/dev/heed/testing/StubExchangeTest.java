@@ -181,6 +181,17 @@ class StubExchangeTest {
     assertThat(call.get().body()).isEqualTo("got it");
   }
 
+  @Test
+  void aDelayWithoutEndNeverEnds() {
+    Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
+    stub.on(Route.get("/a"), Reply.text("abc"))
+        .under(new NetworkConditions(1).delay(longest).variance(1));
+    CompletableFuture<?> call = stub.sendAsync(get("/a"), BodyHandlers.ofString());
+    time.advance(Duration.ofDays(30));
+    assertThat(call.isDone()).isFalse();
+    assertThat(call.cancel(true)).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void cancelEndsTheExchange(boolean interrupt) {

@@ -204,6 +204,10 @@ final class VirtualTimeTest {
         .isThrownBy(() -> time.advance(Duration.ofMillis(-1500)))
         .withMessage(
             "this clock cannot go back by 1.5 s; turnWallClock turns the wall clock alone");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> time.jump(Duration.ofHours(-1)))
+        .withMessage("this clock cannot go back by 1 h; turnWallClock turns the wall clock alone");
+    assertThat(time.elapsed()).isZero();
   }
 
   @Test

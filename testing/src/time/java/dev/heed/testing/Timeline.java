@@ -2,6 +2,7 @@ package dev.heed.testing;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -81,7 +82,8 @@ final class Timeline {
       long seen;
       do {
         seen = moves;
-        if (awaits(() -> closed || !agenda.contains(entry), patience.toNanos())) {
+        if (awaits(
+            () -> closed || !agenda.contains(entry), TimeUnit.NANOSECONDS.convert(patience))) {
           checkOpen();
           return;
         }
@@ -145,7 +147,7 @@ final class Timeline {
   private boolean awaitsOrFails(BooleanSupplier condition, Duration limit) {
     lock.lock();
     try {
-      return awaits(condition, limit.toNanos());
+      return awaits(condition, TimeUnit.NANOSECONDS.convert(limit));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while waiting for others." + state(), e);

@@ -5,9 +5,11 @@ import dev.heed.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
@@ -67,8 +69,8 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
    * over what is due and does not wait until it has run.
    */
   public VirtualTime(Instant start, Executor executor) {
-    this.start = start;
-    this.executor = executor;
+    this.start = Objects.requireNonNull(start, "start");
+    this.executor = Objects.requireNonNull(executor, "executor");
   }
 
   /**
@@ -86,7 +88,7 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
    * 20 s by default.
    */
   public VirtualTime patience(Duration limit) {
-    patience = limit;
+    patience = Objects.requireNonNull(limit, "limit");
     return this;
   }
 
@@ -111,7 +113,7 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
 
   /** Draws from this source of numbers, at least 0 and below 1. */
   public VirtualTime draws(DoubleSupplier source) {
-    chance = source;
+    chance = Objects.requireNonNull(source, "source");
     return this;
   }
 
@@ -154,7 +156,7 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
 
   /** Runs a task after this time: a cancel in the middle of a wait, say. It counts as a timer. */
   public void after(Duration delay, Runnable task) {
-    var unused = schedule(nanoTime() + delay.toNanos(), task);
+    var unused = schedule(nanoTime() + TimeUnit.NANOSECONDS.convert(delay), task);
   }
 
   /** A reading of the monotonic clock as nanoseconds since the start. */
@@ -210,12 +212,7 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
    * only, and {@link #awaitTimers await} its next wait.
    */
   public void advance(Duration by) {
-    if (by.isNegative()) {
-      throw new IllegalArgumentException(
-          "this clock cannot go back by "
-              + Durations.text(by.negated())
-              + "; turnWallClock turns the wall clock alone");
-    }
+    checkForward(by);
     moveTo(Math.addExact(timeline.elapsed(), by.toNanos()), () -> false);
   }
 
@@ -257,7 +254,17 @@ public final class VirtualTime implements TimeSource, AutoCloseable {
 
   /** Moves the clock first and then runs what has become due, as after a suspend. */
   public void jump(Duration by) {
+    checkForward(by);
     moveTo(timeline.jump(by), () -> false);
+  }
+
+  private static void checkForward(Duration by) {
+    if (by.isNegative()) {
+      throw new IllegalArgumentException(
+          "this clock cannot go back by "
+              + Durations.text(by.negated())
+              + "; turnWallClock turns the wall clock alone");
+    }
   }
 
   private void moveTo(long target, BooleanSupplier stopped) {
