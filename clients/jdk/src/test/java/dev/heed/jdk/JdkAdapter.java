@@ -56,14 +56,20 @@ final class JdkAdapter implements Adapter {
     return entries;
   }
 
+  private static Exemption refusedStream() {
+    // snippet: conformance-exemption
+    return Exemption.of("R5", "aRefusedStreamIsSentAgainWhateverTheMethod")
+        .in(Mode.BLOCKING_HTTP_2, Mode.ASYNC_HTTP_2)
+        .because("before JDK 24 a refused stream is told from others by its message alone")
+        .host("jdk.internal.net.http.Stream.incoming_reset; JDK-8335181")
+        .shownBy(JdkLimitsTest.class, "aRefusedStreamIsAnExceptionLikeAnyOther")
+        .build();
+    // end
+  }
+
   private static List<Exemption> goodbyes() {
     return List.of(
-        Exemption.of("R5", "aRefusedStreamIsSentAgainWhateverTheMethod")
-            .in(Mode.BLOCKING_HTTP_2, Mode.ASYNC_HTTP_2)
-            .because("before JDK 24 a refused stream is told from others by its message alone")
-            .host("jdk.internal.net.http.Stream.incoming_reset; JDK-8335181")
-            .shownBy(JdkLimitsTest.class, "aRefusedStreamIsAnExceptionLikeAnyOther")
-            .build(),
+        refusedStream(),
         Exemption.of("R5", "aStreamAboveTheLastOneOfAGoodbyeIsSentAgainWhateverTheMethod")
             .in(Mode.BLOCKING_HTTP_2, Mode.ASYNC_HTTP_2)
             .because("before JDK 24 a goodbye does not say which streams were not processed")

@@ -4,6 +4,7 @@ import dev.heed.conformance.Adapter;
 import dev.heed.conformance.ConformanceSuite;
 
 /** The JDK's client keeps the rules of every client. */
+// snippet: conformance-test
 final class JdkConformanceTest extends ConformanceSuite {
 
   @Override
@@ -11,3 +12,4 @@ final class JdkConformanceTest extends ConformanceSuite {
     return new JdkAdapter();
   }
 }
+// end
