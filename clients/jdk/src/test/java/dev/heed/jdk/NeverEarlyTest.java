@@ -16,6 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Callable;
@@ -36,8 +37,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NeverEarlyTest {
 
   private static final int CALLS = 300;
+
+  /** Not the formatter of the JDK, which writes the days before the tenth with one digit. */
   private static final DateTimeFormatter HTTP_DATE =
-      DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+          .withZone(ZoneOffset.UTC);
 
   /** When each call may come back, by its target. */
   private final Map<String, Long> due = new ConcurrentHashMap<>();

@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,8 +42,10 @@ final class AskingServer {
     }
   }
 
+  /** Not the formatter of the JDK, which writes the days before the tenth with one digit. */
   private static final DateTimeFormatter HTTP_DATE =
-      DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+          .withZone(ZoneOffset.UTC);
 
   private final ServerSocket listener =
       new ServerSocket(0, 1_024, InetAddress.getLoopbackAddress());
