@@ -10,9 +10,14 @@ import java.util.Map;
  * begins and keeps it.
  *
  * @param facts the settings by name, as text
+ * @param origin what it was made of, to look at alone
  */
 record Composition(
-    Engine engine, PlanDescription description, Map<String, String> facts, boolean stacksRetries) {
+    Engine engine,
+    PlanDescription description,
+    Map<String, String> facts,
+    boolean stacksRetries,
+    PlanSettings origin) {
 
   static Composition of(PlanSettings settings) {
     HedgePolicy hedging = settings.hedging();
@@ -26,6 +31,7 @@ record Composition(
             Lint.warnings(settings, policy),
             WorstCase.of(settings, policy, settings.longestHold())),
         PlanFacts.of(settings, policy, chain.parts()),
-        settings.stacksRetries);
+        settings.stacksRetries,
+        settings);
   }
 }

@@ -58,8 +58,8 @@ final class PlanFaults {
     return Fault.ofPlan(
         changing(
             plan -> {
-              Plans.attemptStages(plan)
-                  .replaceAll(stage -> looksAtOutcomes(stage) ? new Once(stage) : stage);
+              Plans.replaceAttemptStages(
+                  plan, stage -> looksAtOutcomes(stage) ? new Once(stage) : stage);
               return plan;
             }));
   }

@@ -6,6 +6,7 @@ import dev.heed.stage.Stage;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -22,48 +23,95 @@ final class Plans {
   /** A plan that differs from a given one as the change says. */
   static Heed changed(Heed plan, UnaryOperator<Heed.Builder> change) {
     Heed.Builder builder = Heed.builder(plan.name());
-    for (Field field : Heed.class.getDeclaredFields()) {
-      if (!Modifier.isStatic(field.getModifiers()) && !field.getName().equals("engine")) {
-        copy(read(field, plan), field.getName(), builder);
+    Object from = settings(plan);
+    Object to = settings(builder);
+    for (Field field : from.getClass().getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers())) {
+        copy(field, from, to);
       }
     }
     return change.apply(builder).build();
   }
 
-  /** What a builder names alike is the same thing. */
-  @SuppressWarnings("unchecked")
-  private static void copy(Object value, String name, Heed.Builder builder) {
-    Field field = field(Heed.Builder.class, name);
-    Object there = read(field, builder);
-    if (there instanceof Collection<?> list) {
-      ((Collection<Object>) list).addAll((Collection<?>) value);
-    } else {
-      write(field, builder, value instanceof RetryPolicy policy ? policy.toBuilder() : value);
+  private static void copy(Field field, Object from, Object to) {
+    Object value = read(field, from);
+    if (!Modifier.isFinal(field.getModifiers())) {
+      write(field, to, value);
+    } else if (value instanceof Collection<?> list) {
+      addAll(read(field, to), list);
+    } else if (field.getName().equals("call") || field.getName().equals("attempt")) {
+      addAll(entries(read(field, to)), entries(value));
+    } else if (value instanceof RetryPolicy.Builder policy) {
+      Object there = read(field, to);
+      for (Field setting : RetryPolicy.Builder.class.getDeclaredFields()) {
+        if (!Modifier.isStatic(setting.getModifiers())) {
+          write(setting, there, read(setting, policy));
+        }
+      }
     }
   }
 
+  @SuppressWarnings("unchecked")
+  private static void addAll(Object there, Collection<?> more) {
+    ((Collection<Object>) there).addAll(more);
+  }
+
+  private static Object settings(Heed plan) {
+    Object current = read(field(Heed.class, "current"), plan);
+    return read(field(current.getClass(), "origin"), current);
+  }
+
+  private static Object settings(Heed.Builder plan) {
+    return read(field(Heed.Builder.class, "settings"), plan);
+  }
+
+  private static List<?> entries(Object ring) {
+    return (List<?>) read(field(ring.getClass(), "entries"), ring);
+  }
+
   static int maxRetries(Heed plan) {
-    return ((RetryPolicy) read(field(Heed.class, "policy"), plan)).maxRetries();
+    Object policy = read(field(settings(plan).getClass(), "retry"), settings(plan));
+    return ((RetryPolicy.Builder) policy).build().maxRetries();
   }
 
   static Optional<Duration> callTimeout(Heed plan) {
-    return Optional.ofNullable((Duration) read(field(Heed.class, "callTimeout"), plan));
+    return limit(plan, "callTimeout");
   }
 
   static Optional<Duration> attemptTimeout(Heed plan) {
-    return Optional.ofNullable((Duration) read(field(Heed.class, "attemptTimeout"), plan));
+    return limit(plan, "attemptTimeout");
   }
 
-  /** The stages of a plan that is being built, outermost first; may be changed. */
-  @SuppressWarnings("unchecked")
+  private static Optional<Duration> limit(Heed plan, String name) {
+    return Optional.ofNullable(
+        (Duration) read(field(settings(plan).getClass(), name), settings(plan)));
+  }
+
+  /** The stages of the call ring of a plan that is being built, outermost first. */
   static List<Stage> callStages(Heed.Builder plan) {
-    return (List<Stage>) read(field(Heed.Builder.class, "callStages"), plan);
+    List<Stage> stages = new ArrayList<>();
+    for (Object entry : entries(read(field(settings(plan).getClass(), "call"), settings(plan)))) {
+      if (read(field(entry.getClass(), "stage"), entry) instanceof Stage stage) {
+        stages.add(stage);
+      }
+    }
+    return stages;
   }
 
-  /** The stages of a plan that is being built, outermost first; may be changed. */
+  /** Puts other stages in the place of those of the attempt ring. */
   @SuppressWarnings("unchecked")
-  static List<Stage> attemptStages(Heed.Builder plan) {
-    return (List<Stage>) read(field(Heed.Builder.class, "attemptStages"), plan);
+  static void replaceAttemptStages(Heed.Builder plan, UnaryOperator<Stage> change) {
+    Object ring = read(field(settings(plan).getClass(), "attempt"), settings(plan));
+    List<Object> entries = (List<Object>) entries(ring);
+    List<Object> given = List.copyOf(entries);
+    entries.clear();
+    for (Object entry : given) {
+      if (read(field(entry.getClass(), "stage"), entry) instanceof Stage stage) {
+        plan.perAttempt(change.apply(stage));
+      } else {
+        entries.add(entry);
+      }
+    }
   }
 
   private static Field field(Class<?> owner, String name) {
