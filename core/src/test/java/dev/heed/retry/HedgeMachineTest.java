@@ -41,7 +41,7 @@ final class HedgeMachineTest {
     open.add(machine.begin().number());
     int outcomes = 0;
     while (!open.isEmpty()) {
-      int number = open.remove(/* index= */ chance.nextInt(open.size()));
+      int number = open.remove(/* index */ chance.nextInt(open.size()));
       if (chance.nextInt(3) == 0) {
         Start more = machine.onDelay(machine.started(), 0, overdrawn());
         started(more, open);
