@@ -26,8 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All settings of a plan, while a builder collects them. A plan is made from them and does by copies:
- * what is changed here later changes no plan.
+ * All settings of a plan, while a builder collects them. A plan is made from them and does by
+ * copies: what is changed here later changes no plan.
  */
 final class PlanSettings implements PlanLimits {
 

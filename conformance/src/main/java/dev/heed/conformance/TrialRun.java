@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
@@ -52,7 +53,7 @@ final class TrialRun
 
   @Override
   public void interceptTestTemplateMethod(
-      Invocation<Void> invocation,
+      Invocation<@Nullable Void> invocation,
       ReflectiveInvocationContext<Method> method,
       ExtensionContext context)
       throws Throwable {
@@ -63,7 +64,7 @@ final class TrialRun
   }
 
   /** Runs a test, unless it cannot be run, and keeps what came of it. */
-  void judge(String test, Invocation<Void> invocation) throws Throwable {
+  void judge(String test, Invocation<@Nullable Void> invocation) throws Throwable {
     Optional<Exemption> exemption =
         adapter.exemptions().stream()
             .filter(entry -> entry.test().equals(test) && entry.modes().contains(mode))
@@ -90,7 +91,8 @@ final class TrialRun
     }
   }
 
-  private void mustFail(Invocation<Void> invocation, Exemption exemption) throws Throwable {
+  private void mustFail(Invocation<@Nullable Void> invocation, Exemption exemption)
+      throws Throwable {
     if (!adapter.capabilities().containsAll(needs)) {
       invocation.skip();
       return;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.InvocationInterceptor.Invocation;
 
@@ -21,7 +22,7 @@ final class TrialRunTest {
 
   private final Results results = new Results("stub");
 
-  private static final class Body implements Invocation<Void> {
+  private static final class Body implements Invocation<@Nullable Void> {
 
     private final Throwable failure;
     private boolean skipped;
