@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -184,18 +183,19 @@ final class ValueTypes {
         names.stream()
             .map(name -> "\"" + name + "\"")
             .collect(Collectors.joining(", ", "{\"enum\": [", "]}")),
-        word -> readChoice(word, names, words::get));
+        word -> readChoice(word, names, words));
   }
 
-  private static <T> T readChoice(Scalar word, List<String> names, Function<String, T> values) {
-    if (!names.contains(word.text())) {
-      String text = Words.shown(word.text());
-      String meant =
-          Words.nearest(text, names).map(near -> ", did you mean '" + near + "'").orElse("");
-      throw new IllegalArgumentException(
-          "unknown value '%s'%s; there are %s".formatted(text, meant, String.join(", ", names)));
+  private static <T> T readChoice(Scalar word, List<String> names, Map<String, T> words) {
+    T value = words.get(word.text());
+    if (value != null) {
+      return value;
     }
-    return values.apply(word.text());
+    String text = Words.shown(word.text());
+    String meant =
+        Words.nearest(text, names).map(near -> ", did you mean '" + near + "'").orElse("");
+    throw new IllegalArgumentException(
+        "unknown value '%s'%s; there are %s".formatted(text, meant, String.join(", ", names)));
   }
 
   /** The name of a header; empty for {@code none}. */

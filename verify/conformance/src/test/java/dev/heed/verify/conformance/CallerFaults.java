@@ -83,9 +83,13 @@ final class CallerFaults {
                 try {
                   return super.send(request, handler);
                 } catch (InterruptedException e) {
-                  Thread.interrupted();
+                  swallow();
                   throw e;
                 }
+              }
+
+              private void swallow() {
+                var unused = Thread.interrupted();
               }
             });
   }
