@@ -48,7 +48,7 @@ final class Page {
   Page(List<Results> results) {
     all =
         results.stream()
-            .sorted(Comparator.comparing(Results::client).thenComparing(Results::jdk))
+            .sorted(Comparator.comparing(Results::client).thenComparingInt(Results::jdk))
             .toList();
   }
 
