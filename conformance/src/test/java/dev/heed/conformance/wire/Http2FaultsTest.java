@@ -67,8 +67,10 @@ class Http2FaultsTest {
     server.awaitDone(2);
     // Old versions of the JDK's client may lose the last answer to the goodbye after it.
     assertThat(call.handle((response, failure) -> "ended")).succeedsWithin(PATIENCE);
-    // A request on its way to the old connection while the goodbye comes would be lost with it.
-    server.awaitOpen(0);
+    if (Runtime.version().feature() < 24) {
+      // They close the connection, and lose a request that is on its way to it; later ones do not.
+      server.awaitOpen(0);
+    }
     assertThat(client.get().body()).isEqualTo("good");
     assertThat(server.seen(3).connection()).isEqualTo(2);
   }
