@@ -51,8 +51,12 @@ final class RemoteSettings {
     this.time = time;
   }
 
-  /** Asks for them, and lets the queue send in the end, or when it has waited long enough. */
-  void fetch(HttpClient client, URI place) {
+  /**
+   * Asks for them, and lets the queue send in the end, or when it has waited long enough.
+   *
+   * @return what takes the question back
+   */
+  Runnable fetch(HttpClient client, URI place) {
     Heed plan =
         Heed.builder("segment-settings")
             .retry(retry -> retry.maxRetries(2))
@@ -63,16 +67,17 @@ final class RemoteSettings {
     HttpRequest request =
         HttpRequest.newBuilder(place).header("User-Agent", Library.USER_AGENT).build();
     TimeSource.Timer patience = time.schedule(time.nanoTime() + PATIENCE.toNanos(), queue::resume);
+    var asked = HeedHttpClient.wrap(client, plan).sendAsync(request, BodyHandlers.ofByteArray());
     var unused =
-        HeedHttpClient.wrap(client, plan)
-            .sendAsync(request, BodyHandlers.ofByteArray())
-            .handle(
-                (response, failure) -> {
-                  use(response, failure);
-                  patience.cancel();
-                  queue.resume();
-                  return response;
-                });
+        asked.whenComplete(
+            (response, failure) -> {
+              if (!asked.isCancelled()) {
+                use(response, failure);
+              }
+              patience.cancel();
+              queue.resume();
+            });
+    return () -> asked.cancel(true);
   }
 
   private void use(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {

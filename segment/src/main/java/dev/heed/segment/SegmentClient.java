@@ -9,6 +9,7 @@ import dev.heed.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -38,10 +39,17 @@ public final class SegmentClient implements AutoCloseable {
 
   private final DeliveryQueue queue;
   private final TimeSource time;
+  private final List<Runnable> atEnd;
 
-  SegmentClient(DeliveryQueue queue, TimeSource time) {
+  /**
+   * A client.
+   *
+   * @param atEnd what else ends with it
+   */
+  SegmentClient(DeliveryQueue queue, TimeSource time, List<Runnable> atEnd) {
     this.queue = queue;
     this.time = time;
+    this.atEnd = List.copyOf(atEnd);
   }
 
   /**
@@ -111,13 +119,17 @@ public final class SegmentClient implements AutoCloseable {
   public FlushReport close(Duration timeout) {
     // Whoever closes does not wait for settings any more.
     queue.resume();
-    return queue.close(timeout);
+    FlushReport report = queue.close(timeout);
+    atEnd.forEach(Runnable::run);
+    return report;
   }
 
   /** As {@link #close(Duration)}, without holding a thread. The future does not fail. */
   public CompletableFuture<FlushReport> closeAsync(Duration timeout) {
     queue.resume();
-    return queue.closeAsync(timeout);
+    return queue
+        .closeAsync(timeout)
+        .whenComplete((report, failure) -> atEnd.forEach(Runnable::run));
   }
 
   @Override

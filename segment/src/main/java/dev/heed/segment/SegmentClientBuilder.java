@@ -182,7 +182,23 @@ public final class SegmentClientBuilder {
   public SegmentClient open() throws IOException {
     DeliveryConfig checked = check();
     SegmentUploader uploader = new SegmentUploader(this::uploader, host);
-    HttpClient sender = new PostRedirects(client == null ? newClient() : client);
+    HttpClient below = client == null ? newClient() : client;
+    HttpClient sender = new PostRedirects(below);
+    DeliveryQueue queue = queue(uploader, sender, checked).open();
+    List<Runnable> atEnd = new ArrayList<>();
+    if (settingsHost != null) {
+      URI place = Endpoint.at(settingsHost, "/projects/" + writeKey + "/settings");
+      atEnd.add(
+          new RemoteSettings(queue, uploader, List.copyOf(listeners), time).fetch(sender, place));
+    }
+    if (client == null) {
+      atEnd.add(() -> end(below));
+    }
+    return new SegmentClient(queue, time, atEnd);
+  }
+
+  private DeliveryQueueBuilder queue(
+      SegmentUploader uploader, HttpClient sender, DeliveryConfig checked) {
     DeliveryQueueBuilder builder =
         DeliveryQueue.builder("segment")
             .uploader(uploader)
@@ -199,12 +215,22 @@ public final class SegmentClientBuilder {
     if (reauthenticate != null) {
       builder.reauthenticate(reauthenticate);
     }
-    DeliveryQueue queue = builder.open();
-    if (settingsHost != null) {
-      URI place = Endpoint.at(settingsHost, "/projects/" + writeKey + "/settings");
-      new RemoteSettings(queue, uploader, List.copyOf(listeners), time).fetch(sender, place);
+    return builder;
+  }
+
+  /** From JDK 21 on a client can be ended; before, its threads end when nobody refers to it. */
+  private void end(HttpClient ours) {
+    if (ours instanceof AutoCloseable closeable) {
+      time.executor().execute(() -> close(closeable));
     }
-    return new SegmentClient(queue, time);
+  }
+
+  private static void close(AutoCloseable closeable) {
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("a client of the JDK closes without a failure", e);
+    }
   }
 
   private Uploader uploader(URI host) {

@@ -124,6 +124,9 @@ class RemoteSettingsTest {
     client.offer(event("e"));
     assertThat(fixture.run(client.closeAsync(Duration.ofSeconds(1))).delivered()).isEqualTo(1);
     assertThat(fixture.time.elapsed()).isEqualTo(Duration.ZERO);
+    assertThat(fixture.requests().get(0).abandoned()).isTrue();
+    assertThat(fixture.troubles).isEmpty();
+    fixture.time.verifyNothingPending();
   }
 
   @Test
