@@ -43,6 +43,7 @@ public final class DeliveryQueueBuilder {
   private final List<DeliveryListener> listeners = new ArrayList<>();
   private final List<DeadLetter> deadLetters = new ArrayList<>();
   private TimeSource time = TimeSource.system();
+  private boolean paused;
 
   DeliveryQueueBuilder(String name) {
     this.name = Objects.requireNonNull(name, "name");
@@ -129,6 +130,15 @@ public final class DeliveryQueueBuilder {
   }
 
   /**
+   * Whether the queue begins paused, until {@link DeliveryQueue#resume}: it accepts events and
+   * sends none, not even what an earlier queue has left. Off by default.
+   */
+  public DeliveryQueueBuilder paused(boolean on) {
+    this.paused = on;
+    return this;
+  }
+
+  /**
    * Opens the store and the queue, which takes up what an earlier one has left.
    *
    * @throws IllegalArgumentException that lists everything that is wrong
@@ -208,6 +218,9 @@ public final class DeliveryQueueBuilder {
       intake.startAfter(there.get(there.size() - 1).id());
     }
     Works.Ends ends = new Works.Ends(store, intake, () -> shutDown(sender));
+    if (paused) {
+      uploads.pause();
+    }
     uploads.look();
     return new DeliveryQueue(new Works(name, parts, ends, uploads, cures));
   }

@@ -59,6 +59,18 @@ class RestartTest {
   }
 
   @Test
+  void aQueueThatBeginsPausedSendsNothingOfWhatItFinds() {
+    DeliveryQueue first = QueueFixture.open(fixture.builder().store(disk.store()));
+    offer(first, 1);
+    kill(first);
+    DeliveryQueue second = QueueFixture.open(fixture.builder().store(disk.store()).paused(true));
+    fixture.time.advance(Duration.ofHours(1));
+    assertThat(client.sent()).isEmpty();
+    second.resume();
+    assertThat(heard.delivered()).containsExactly(event(1));
+  }
+
+  @Test
   void anOpenBatchIsNotLost() {
     DeliveryQueue first = QueueFixture.open(fixture.builder().store(disk.store()));
     offer(first, 1, 2);

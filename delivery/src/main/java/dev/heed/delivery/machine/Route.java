@@ -42,6 +42,7 @@ enum Route {
     if (pauses && answer.hasUsableHint()) {
       return PAUSE;
     }
+    // No pause in its place: nobody has said how long, and one batch would hold up all.
     return backsOff ? BACK_OFF : SWITCHED_OFF;
   }
 
@@ -51,7 +52,10 @@ enum Route {
     return curable ? config.override(status).orElse(Behavior.RETRY) : config.behavior(status);
   }
 
-  /** Rate limits are for the path of rate limits: switched off, it does not fall through. */
+  /**
+   * Rate limits are for the path of rate limits: switched off, it does not fall through, or who
+   * switched off the waiting for the server's time would ask it more often than before.
+   */
   private static Route throttled(MachineSettings settings, Answer answer) {
     if (!settings.http().rateLimit().enabled()) {
       return SWITCHED_OFF;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DependenciesTest {
 
   private static final Set<String> ON_THE_JDK_ALONE =
-      Set.of("dev.heed.core", "dev.heed.jdk", "dev.heed.delivery");
+      Set.of("dev.heed.core", "dev.heed.jdk", "dev.heed.delivery", "dev.heed.segment");
 
   static Stream<Published.Module> modulesOnTheJdkAlone() {
     return Published.modules().stream().filter(module -> ON_THE_JDK_ALONE.contains(module.name()));
@@ -22,7 +22,7 @@ class DependenciesTest {
 
   @ParameterizedTest
   @MethodSource("modulesOnTheJdkAlone")
-  void coreJdkClientAndDeliveryDependOnTheJdkAlone(Published.Module module) {
+  void coreJdkClientDeliveryAndSegmentDependOnTheJdkAlone(Published.Module module) {
     Dependencies.jdkAlone("dev.heed").check(module.classes());
     assertThat(Dependencies.foreign(module.descriptor())).isEmpty();
   }

@@ -31,6 +31,12 @@ class FloorsTest {
   }
 
   @Test
+  void segmentHasNoPackageCycles() {
+    JavaClasses segment = Published.module("dev.heed.segment").classes();
+    new Floors("dev.heed.segment").freeOfCycles().check(segment);
+  }
+
+  @Test
   void lookingUpBreaksTheRule() {
     assertThat(report("upward", fixture("upward").seeOnlyLowerFloors()))
         .contains("upward.http.Low.looksUp()", "upward.retry.High");
