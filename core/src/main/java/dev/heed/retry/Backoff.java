@@ -56,7 +56,8 @@ final class Backoff {
     }
 
     private long decorrelated(double t) {
-      double f = Math.pow(2, t) * Math.tanh(Math.sqrt(4 * t));
+      // The strict forms give the same wait for the same draw on every machine and every JDK.
+      double f = StrictMath.pow(2, t) * StrictMath.tanh(Math.sqrt(4 * t));
       double wait = (f - previous) * MEDIAN_FACTOR * base;
       previous = f;
       // Infinity minus infinity is not a number; with a base of zero there is nothing to wait for.

@@ -35,6 +35,7 @@ public final class Report {
     report.measure(quick);
     report.write(quick);
     if (!quick) {
+      report.append("Hedging when 1 % of the answers are slow", HedgedTail.class);
       report.append("100,000 calls waiting at once", ManyWaiting.class);
       report.append("Never early", NeverEarly.class);
     }
