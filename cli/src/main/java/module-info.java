@@ -3,6 +3,7 @@
 module dev.heed.cli {
   requires dev.heed.core;
   requires dev.heed.jdk;
+  requires dev.heed.resilience4j;
   requires dev.heed.settings;
   requires info.picocli;
   requires java.logging;

@@ -10,16 +10,17 @@ import java.util.Map;
  * begins and keeps it.
  *
  * @param facts the settings by name, as text
- * @param origin what it was made of, to look at alone
+ * @param settings what it was made of, which nobody changes any more
  */
 record Composition(
     Engine engine,
     PlanDescription description,
     Map<String, String> facts,
     boolean stacksRetries,
-    PlanSettings origin) {
+    PlanSettings settings) {
 
-  static Composition of(PlanSettings settings) {
+  static Composition of(PlanSettings collected) {
+    PlanSettings settings = new PlanSettings(collected);
     HedgePolicy hedging = settings.hedging();
     RetryPolicy policy = hedging == null ? settings.retry.build() : hedging.handled();
     Chain chain = Heed.compose(settings, policy);

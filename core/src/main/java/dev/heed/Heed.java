@@ -35,12 +35,6 @@ import java.util.function.Function;
  */
 public final class Heed {
 
-  /** What one call keeps of a one-shot body by default: 1 MiB. */
-  static final int DEFAULT_BODY_LIMIT = 1 << 20;
-
-  /** What all calls of a plan together keep of one-shot bodies by default: 64 MiB. */
-  static final long DEFAULT_BODIES_LIMIT = 64L << 20;
-
   private final String name;
   private final TimeSource time;
   private volatile Composition current;
@@ -101,7 +95,12 @@ public final class Heed {
    * @param name of the client, for logs, events and reports
    */
   public static Builder builder(String name) {
-    return new Builder(name);
+    return new Builder(new PlanSettings(Objects.requireNonNull(name, "name")));
+  }
+
+  /** A builder that starts from these settings. Its plans share no state with this one. */
+  public Builder toBuilder() {
+    return new Builder(new PlanSettings(current.settings()));
   }
 
   /** The name of the client. */
@@ -151,8 +150,8 @@ public final class Heed {
 
     final PlanSettings settings;
 
-    private Builder(String name) {
-      settings = new PlanSettings(Objects.requireNonNull(name, "name"));
+    private Builder(PlanSettings settings) {
+      this.settings = settings;
     }
 
     /** How waits are read from responses; {@link Hints#retryAfter()} by default. */
@@ -277,8 +276,8 @@ public final class Heed {
 
     /**
      * Takes out what was set or added so far under this name: {@code call timeout}, {@code attempt
-     * timeout}, {@code verdicts}, or the stages of this {@linkplain Stage#kind() kind}. For a
-     * client that does without one of the defaults.
+     * timeout}, {@code verdicts}, {@code hedge}, the stages of this {@linkplain Stage#kind() kind},
+     * or the guards of this name. For a client that does without one of the defaults.
      */
     public Builder without(String name) {
       settings.remove(Objects.requireNonNull(name, "name"));

@@ -4,10 +4,12 @@ import dev.heed.attempt.BearerToken;
 import dev.heed.attempt.RequestSigner;
 import dev.heed.call.IdempotencyKey;
 import dev.heed.guard.GuardFamily;
+import dev.heed.retry.HedgePolicy;
 import dev.heed.retry.RetryMethods;
 import dev.heed.retry.RetryPolicy;
 import dev.heed.stage.Stage;
 import dev.heed.time.Durations;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -34,8 +36,9 @@ final class Lint {
   }
 
   private void timeLimits() {
-    if (settings.hedge != null) {
-      hedgedWithoutLimit();
+    HedgePolicy hedging = settings.hedging();
+    if (hedging != null) {
+      hedgedWithoutLimit(hedging);
     } else if (settings.callTimeout == null) {
       warnings.add(
           "no call timeout: a call may wait up to "
@@ -51,10 +54,26 @@ final class Lint {
     }
   }
 
-  private void hedgedWithoutLimit() {
-    if (settings.callTimeout == null && settings.attemptTimeout == null) {
+  private void hedgedWithoutLimit(HedgePolicy hedging) {
+    if (settings.callTimeout == null) {
       warnings.add(
-          "no time limit: a call whose attempts all hang never ends; set Heed.callTimeout");
+          WorstCase.of(settings, policy, settings.longestHold())
+                  .duration()
+                  .map(longest -> "no call timeout: a call may take " + Durations.text(longest))
+                  .orElse("no time limit: a call whose attempts all hang never ends")
+              + "; set Heed.callTimeout");
+    }
+    Duration each = settings.attemptTimeout;
+    if (each != null
+        && hedging.maxHedges() > 0
+        && hedging.hasFixedDelay()
+        && hedging.delay().compareTo(each) >= 0) {
+      warnings.add(
+          "HedgePolicy.delay "
+              + Durations.text(hedging.delay())
+              + " is not below Heed.attemptTimeout "
+              + Durations.text(each)
+              + ": no hedge ever runs beside another attempt");
     }
   }
 

@@ -31,11 +31,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlanSettings implements PlanLimits {
 
+  /** What one call keeps of a one-shot body by default: 1 MiB. */
+  private static final int DEFAULT_BODY_LIMIT = 1 << 20;
+
+  /** What all calls of a plan together keep of one-shot bodies by default: 64 MiB. */
+  private static final long DEFAULT_BODIES_LIMIT = 64L << 20;
+
   final String name;
-  final RetryPolicy.Builder retry = RetryPolicy.builder();
+  final RetryPolicy.Builder retry;
   HedgePolicy.@Nullable Builder hedge;
-  final Ring call = new Ring();
-  final Ring attempt = new Ring();
+  final Ring call;
+  final Ring attempt;
   final List<CallListener> listeners = new ArrayList<>();
   HintReader hints = Hints.retryAfter();
   @Nullable VerdictReader verdicts;
@@ -51,14 +57,46 @@ final class PlanSettings implements PlanLimits {
   boolean reports;
   boolean stacksRetries;
   @Nullable ContextHook context;
-  int bodyLimit = Heed.DEFAULT_BODY_LIMIT;
-  long bodiesLimit = Heed.DEFAULT_BODIES_LIMIT;
+  int bodyLimit = DEFAULT_BODY_LIMIT;
+  long bodiesLimit = DEFAULT_BODIES_LIMIT;
   private boolean retrySet;
   private boolean retryByDefault;
   private boolean hedgeByDefault;
 
   PlanSettings(String name) {
     this.name = name;
+    retry = RetryPolicy.builder();
+    call = new Ring();
+    attempt = new Ring();
+  }
+
+  /** A copy of settings with which nothing is wrong. */
+  PlanSettings(PlanSettings from) {
+    name = from.name;
+    retry = from.retry.build().toBuilder();
+    hedge = from.hedge == null ? null : from.hedge.build().toBuilder();
+    call = new Ring(from.call);
+    attempt = new Ring(from.attempt);
+    listeners.addAll(from.listeners);
+    hints = from.hints;
+    verdicts = from.verdicts;
+    concurrencyLimit = from.concurrencyLimit;
+    budget = from.budget == null ? null : from.budget.build().toBuilder();
+    cooldown = from.cooldown == null ? null : from.cooldown.build().toBuilder();
+    partitionBy = from.partitionBy;
+    callTimeout = from.callTimeout;
+    attemptTimeout = from.attemptTimeout;
+    requestTimeoutCovers = from.requestTimeoutCovers;
+    reauthenticate = from.reauthenticate;
+    time = from.time;
+    reports = from.reports;
+    stacksRetries = from.stacksRetries;
+    context = from.context;
+    bodyLimit = from.bodyLimit;
+    bodiesLimit = from.bodiesLimit;
+    retrySet = from.retrySet;
+    retryByDefault = from.retryByDefault;
+    hedgeByDefault = from.hedgeByDefault;
   }
 
   /** The settings of the retries, which take the place of a hedging that is a default. */
@@ -147,6 +185,7 @@ final class PlanSettings implements PlanLimits {
       case "call timeout" -> callTimeout = null;
       case "attempt timeout" -> attemptTimeout = null;
       case "verdicts" -> verdicts = null;
+      case "hedge" -> hedge = null;
       default -> {
         call.remove(what);
         attempt.remove(what);

@@ -40,10 +40,14 @@ final class Ring {
     add(new Entry(kindOf(guard), false, guard, null));
   }
 
-  /** Guards of no particular kind are told apart by their names. */
+  /**
+   * Limits limit different things, and guards of no particular kind do so too: they are told apart
+   * by their names.
+   */
   private static String kindOf(GuardFamily guard) {
     String kind = "guard " + guard.kind();
-    return guard.kind() == GuardKind.OTHER ? kind + " " + guard.name() : kind;
+    boolean many = guard.kind() == GuardKind.OTHER || guard.kind() == GuardKind.LIMIT;
+    return many ? kind + " " + guard.name() : kind;
   }
 
   private void add(Entry added) {
@@ -61,9 +65,13 @@ final class Ring {
     entries.replaceAll(Entry::asDefault);
   }
 
-  /** Takes out the stages of a kind. */
-  void remove(String kind) {
-    entries.removeIf(entry -> entry.stage != null && entry.stage.kind().equals(kind));
+  /** Takes out the stages of a kind, or the guards of a name. */
+  void remove(String what) {
+    entries.removeIf(
+        entry ->
+            entry.guard == null
+                ? entry.stage != null && entry.stage.kind().equals(what)
+                : entry.guard.name().equals(what));
   }
 
   void remove(GuardKind kind) {

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param sendsEach how often what lies further in may send each of them
  * @param waits of one call together
  * @param callTimeout null for none
- * @param attemptTimeout null for none
+ * @param whole how long all attempts take with all waits; null where nothing limits one
  */
 record WorstCase(
     int sends,
     int sendsEach,
     Duration waits,
     @Nullable Duration callTimeout,
-    @Nullable Duration attemptTimeout) {
+    @Nullable Duration whole) {
 
   /** Longer than this is as good as for ever. */
   private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -43,24 +43,44 @@ record WorstCase(
     Duration waits =
         Durations.sum(policy.worstCaseWait(), times(hold, unlimited ? Long.MAX_VALUE : sends));
     Duration limit = settings.callTimeout;
+    Duration each = settings.attemptTimeout;
     return new WorstCase(
         sends,
         1,
-        limit != null && limit.compareTo(waits) < 0 ? limit : waits,
+        limit == null ? waits : shorter(limit, waits),
         limit,
-        settings.attemptTimeout);
+        each == null || unlimited ? null : Durations.sum(times(each, sends), waits));
   }
 
-  /** Attempts side by side wait for nothing but guards, and those waits do not add up. */
+  /**
+   * An attempt starts when the delay after the one before has passed, or when that one has failed.
+   * Where an empty budget may have stopped the hedge, or the delay is not known, only the latter is
+   * sure to come.
+   */
   private static WorstCase hedged(PlanSettings settings, HedgePolicy hedging, Duration hold) {
+    boolean sure =
+        hedging.hasFixedDelay() && !hedging.delay().isNegative() && settings.budget == null;
+    Duration apart = sure ? hedging.delay() : FOREVER;
+    int hedges = hedging.maxSends() - 1;
     Duration limit = settings.callTimeout;
-    Duration waits = limit != null && limit.compareTo(hold) < 0 ? limit : hold;
-    return new WorstCase(hedging.maxSends(), 1, waits, limit, settings.attemptTimeout);
+    Duration each = settings.attemptTimeout;
+    Duration waits = Durations.sum(times(shorter(apart, hold), hedges), hold);
+    Duration busy = each == null ? null : Durations.sum(each, hold);
+    return new WorstCase(
+        hedging.maxSends(),
+        1,
+        limit == null ? waits : shorter(limit, waits),
+        limit,
+        busy == null ? null : Durations.sum(times(shorter(apart, busy), hedges), busy));
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /** The same, where what lies further in sends each attempt so often. */
   WorstCase times(int more) {
-    return new WorstCase(sends, (int) product(sendsEach, more), waits, callTimeout, attemptTimeout);
+    return new WorstCase(sends, (int) product(sendsEach, more), waits, callTimeout, whole);
   }
 
   /** Sends on the wire; empty when there is no limit in number. */
@@ -70,12 +90,10 @@ record WorstCase(
 
   /** From the start of a call to its end; empty when nothing limits it. */
   Optional<Duration> duration() {
-    if (attemptTimeout == null || sends < 0) {
+    if (whole == null) {
       return Optional.ofNullable(callTimeout);
     }
-    Duration whole = Durations.sum(times(attemptTimeout, sends), waits);
-    return Optional.of(
-        callTimeout != null && callTimeout.compareTo(whole) < 0 ? callTimeout : whole);
+    return Optional.of(callTimeout == null ? whole : shorter(callTimeout, whole));
   }
 
   private static long product(int a, int b) {

@@ -9,6 +9,13 @@ import dev.heed.guard.GuardKind;
 import dev.heed.guard.Guards;
 import dev.heed.guard.Partition;
 import dev.heed.guard.PlanLimits;
+import dev.heed.hint.Hints;
+import dev.heed.hint.Verdicts;
+import dev.heed.retry.EndpointGroup;
+import dev.heed.retry.Endpoints;
+import dev.heed.retry.Jitter;
+import dev.heed.retry.RequestTimeoutCovers;
+import dev.heed.retry.RetryMethods;
 import dev.heed.stage.Stage;
 import dev.heed.time.Durations;
 import dev.heed.time.TimeSource;
@@ -124,6 +131,89 @@ final class HeedTest {
                   + " in "
                   + limits.callTimeout().map(Durations::text).orElse("nothing"));
     }
+  }
+
+  /** A plan in which every setting differs from the default. */
+  private static Heed.Builder full(boolean hedged) {
+    Heed.Builder plan =
+        Heed.builder("full")
+            .hints(Hints.gitHub())
+            .verdicts(Verdicts.stripe())
+            .perCall(Stages.idempotencyKey())
+            .perAttempt(Stages.traceParent())
+            .perAttempt(Guards.concurrencyLimit(4))
+            .concurrencyLimit(5)
+            .retryBudget(b -> b.ratio(0.1).perSecond(2).saved(3))
+            .cooldown(c -> c.line(1).maxWait(second(2)).maxPause(second(3)).spread(second(4)))
+            .callTimeout(second(60))
+            .attemptTimeout(second(50))
+            .requestTimeoutCovers(RequestTimeoutCovers.ATTEMPT)
+            .reports(true)
+            .stackRetries(true)
+            .bodyBuffer(1, 2);
+    return hedged
+        ? plan.hedge(
+            h ->
+                h.maxHedges(3)
+                    .delay(second(1))
+                    .methods(RetryMethods.all())
+                    .statuses(500)
+                    .endpoints(Endpoints.weighted(EndpointGroup.of("https://a.example"))))
+        : plan.retry(
+            r ->
+                r.maxRetries(2)
+                    .baseDelay(second(3))
+                    .maxDelay(second(4))
+                    .jitter(Jitter.NONE)
+                    .methods(RetryMethods.all())
+                    .throttledAnyMethod(true)
+                    .retryFailures(false)
+                    .statuses(500)
+                    .statusesWithHint(501));
+  }
+
+  private static Duration second(int seconds) {
+    return Duration.ofSeconds(seconds);
+  }
+
+  @Test
+  void aBuilderOfAPlanHasAllItsSettings() {
+    for (boolean hedged : new boolean[] {true, false}) {
+      Heed plan = full(hedged).build();
+      Heed same = plan.toBuilder().build();
+      assertThat(same).hasToString(plan.toString());
+      assertThat(same.current().facts()).isEqualTo(plan.current().facts());
+      assertThat(same.current().stacksRetries()).isTrue();
+      assertThat(same.time()).isSameAs(plan.time());
+    }
+  }
+
+  @Test
+  void aBuilderOfAPlanChangesNeitherThePlanNorWhatWasBuiltOfIt() {
+    Heed.Builder first = full(false);
+    Heed plan = first.build();
+    String before = plan.toString();
+    first.retry(r -> r.maxRetries(9)).callTimeout(second(99)).perCall(Guards.concurrencyLimit(9));
+    Heed changed = plan.toBuilder().retry(r -> r.maxRetries(1)).cooldown(c -> c.line(9)).build();
+
+    assertThat(plan).hasToString(before);
+    assertThat(plan.toBuilder().build()).hasToString(before);
+    assertThat(changed.toString()).contains("maxRetries=1", "line of 9").isNotEqualTo(before);
+  }
+
+  @Test
+  void aBuilderOfAPlanKnowsWhichSettingsAreDefaults() {
+    Heed pipeline =
+        Heed.builder("acme").defaults(p -> p.retry(r -> {}).perAttempt(new Picky())).build();
+    Heed.Builder again = pipeline.toBuilder().hedge(h -> {}).perAttempt(new Picky());
+    assertThat(chain(again.build())).containsOnlyOnce("picky").contains("hedge");
+  }
+
+  @Test
+  @Tag("C2")
+  void hedgingCanBeTakenOutByName() {
+    assertThat(chain(Heed.builder("acme").hedge(h -> {}).without("hedge").build()))
+        .containsExactly("call log", "retry", "attempt log");
   }
 
   @Test

@@ -7,6 +7,8 @@ import dev.heed.guard.GuardFamily;
 import dev.heed.guard.Guards;
 import dev.heed.guard.Partitions;
 import dev.heed.http.RequestHead;
+import dev.heed.retry.EndpointGroup;
+import dev.heed.retry.Endpoints;
 import dev.heed.retry.RetryMethods;
 import dev.heed.retry.Step;
 import dev.heed.retry.StubExchange;
@@ -224,6 +226,114 @@ final class LintTest {
     assertThat(
             longest(plan -> plan.attemptTimeout(Duration.ofSeconds(10)).cooldown(c -> c.refuse())))
         .contains(Duration.ofSeconds(130));
+  }
+
+  private static Optional<Duration> longestHedged(Consumer<Heed.Builder> change) {
+    return longest(
+        plan -> {
+          plan.attemptTimeout(Duration.ofSeconds(10)).hedge(h -> h.maxHedges(2));
+          change.accept(plan);
+        });
+  }
+
+  @Test
+  @Tag("Z1")
+  void attemptsSideBySideTakeAsLongAsTheLastOneThatStarts() {
+    assertThat(longestHedged(plan -> {})).contains(Duration.ofSeconds(2 + 2 + 10));
+    assertThat(longestHedged(plan -> plan.hedge(h -> h.delay(Duration.ZERO))))
+        .contains(Duration.ofSeconds(10));
+    assertThat(longestHedged(plan -> plan.callTimeout(Duration.ofSeconds(12))))
+        .contains(Duration.ofSeconds(12));
+  }
+
+  @Test
+  @Tag("Z1")
+  void aHedgeThatStartsAfterAFailureTakesAsLongAsTheAttemptBefore() {
+    Duration all = Duration.ofSeconds(30);
+    assertThat(longestHedged(plan -> plan.hedge(h -> h.delay(Duration.ofSeconds(-1)))))
+        .contains(all);
+    assertThat(longestHedged(plan -> plan.hedge(h -> h.delay(Duration.ofSeconds(60)))))
+        .contains(all);
+    assertThat(longestHedged(plan -> plan.hedge(h -> h.delayPercentile(95)))).contains(all);
+    assertThat(longestHedged(plan -> plan.hedge(h -> h.delayBy((r, n) -> Duration.ZERO))))
+        .contains(all);
+    assertThat(longestHedged(plan -> plan.retryBudget()))
+        .as("an empty budget may stop the hedge that is due, and not the one after the failure")
+        .contains(all);
+  }
+
+  @Test
+  @Tag("Z1")
+  @Tag("G7")
+  void waitsForGuardsAddUpOnlyAsFarAsAttemptsFollowEachOther() {
+    assertThat(longestHedged(plan -> plan.cooldown()))
+        .contains(Duration.ofSeconds(2 + 2 + 40 + 10));
+    assertThat(
+            Heed.builder("acme")
+                .hedge(h -> h.maxHedges(2))
+                .cooldown()
+                .build()
+                .describe()
+                .worstCaseWait())
+        .isEqualTo(Duration.ofSeconds(2 + 2 + 40));
+  }
+
+  @Test
+  @Tag("Z5")
+  void noMoreAttemptsAreCountedThanThereAreEndpoints() {
+    PlanDescription described =
+        Heed.builder("acme")
+            .attemptTimeout(Duration.ofSeconds(10))
+            .hedge(
+                h ->
+                    h.maxHedges(5)
+                        .endpoints(
+                            Endpoints.ordered(
+                                EndpointGroup.of("https://a.example"),
+                                EndpointGroup.of("https://b.example"))))
+            .build()
+            .describe();
+    assertThat(described.worstCaseSends()).contains(2);
+    assertThat(described.worstCaseDuration()).contains(Duration.ofSeconds(12));
+  }
+
+  @Test
+  @Tag("T5")
+  @Tag("Z1")
+  void aHedgedCallShouldHaveALimitToo() {
+    assertThat(Heed.builder("acme").hedge(h -> {}).build().describe().warnings())
+        .containsExactly(
+            "no time limit: a call whose attempts all hang never ends; set Heed.callTimeout");
+    assertThat(
+            Heed.builder("acme")
+                .hedge(h -> {})
+                .attemptTimeout(Duration.ofSeconds(10))
+                .build()
+                .describe()
+                .warnings())
+        .containsExactly("no call timeout: a call may take 12 s; set Heed.callTimeout");
+  }
+
+  @Test
+  @Tag("Z1")
+  void aHedgeShouldStartBeforeTheAttemptBesideItEnds() {
+    assertThat(
+            warnings(
+                plan ->
+                    plan.hedge(h -> h.delay(Duration.ofSeconds(10)))
+                        .attemptTimeout(Duration.ofSeconds(10))))
+        .containsExactly(
+            "HedgePolicy.delay 10 s is not below Heed.attemptTimeout 10 s: no hedge ever runs"
+                + " beside another attempt");
+  }
+
+  @Test
+  @Tag("Z4")
+  void unsafeMethodsThatAreHedgedShouldHaveAKey() {
+    assertThat(warnings(plan -> plan.hedge(h -> h.methods(RetryMethods.all()))))
+        .containsExactly(
+            "HedgePolicy.methods has POST and PATCH sent again without an idempotency key: what"
+                + " the server did may be done twice; add perCall(Stages.idempotencyKey())");
   }
 
   @Test

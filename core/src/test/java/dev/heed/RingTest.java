@@ -2,9 +2,11 @@ package dev.heed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heed.guard.Guard;
 import dev.heed.guard.GuardFamily;
 import dev.heed.guard.GuardKind;
 import dev.heed.guard.Guards;
+import dev.heed.guard.Partition;
 import dev.heed.stage.Stage;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,46 @@ final class RingTest {
     ring.add(own);
 
     assertThat(ring.guards()).containsExactly(own);
+  }
+
+  /** Another limit. */
+  private record Pace() implements GuardFamily {
+
+    @Override
+    public GuardKind kind() {
+      return GuardKind.LIMIT;
+    }
+
+    @Override
+    public String name() {
+      return "pace";
+    }
+
+    @Override
+    public Guard open(Partition partition) {
+      throw new AssertionError("not opened");
+    }
+  }
+
+  @Test
+  void oneLimitDoesNotReplaceAnotherOneOfAnotherThing() {
+    GuardFamily limit = Guards.concurrencyLimit(1000);
+    ring.add(limit);
+    ring.endDefaults();
+    ring.add(new Pace());
+
+    assertThat(ring.guards()).containsExactly(limit, new Pace());
+  }
+
+  @Test
+  void guardsOfANameCanBeTakenOut() {
+    ring.add(new Pace());
+    ring.add(Guards.concurrencyLimit(7));
+    ring.add(plain);
+    ring.remove("concurrency limit");
+
+    assertThat(ring.guards()).containsExactly(new Pace());
+    assertThat(ring.stages()).containsExactly(plain);
   }
 
   @Test

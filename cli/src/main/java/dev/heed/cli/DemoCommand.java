@@ -24,7 +24,8 @@ final class DemoCommand implements Command {
     spec.usageMessage()
         .description(
             "Start a throttling server on this machine, run the real client against it with the"
-                + " default plan, and print what happens. Takes about four seconds.")
+                + " default plan, and print what happens. Then show what a breaker, a retry budget"
+                + " and hedging do. Takes about five seconds.")
         .footer("", "Examples:", "  heed demo");
     return spec;
   }
@@ -44,6 +45,8 @@ final class DemoCommand implements Command {
       show.verdict();
       show.call("POST", "/orders", "safe methods only, unless somebody vouches");
       show.call("GET", "/report", "longest wait: 30 s");
+      new OutageAct(bare, server, terminal, time).play();
+      new HedgeAct(bare, server, terminal, time).play();
       return show.isNeverEarly() ? Exit.OK : Exit.OTHER;
     }
   }

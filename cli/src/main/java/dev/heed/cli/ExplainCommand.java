@@ -2,6 +2,7 @@ package dev.heed.cli;
 
 import dev.heed.Heed;
 import dev.heed.PlanDescription;
+import dev.heed.PlanDescription.Position;
 import dev.heed.jdk.HeedHttpClient;
 import dev.heed.retry.Jitter;
 import java.net.http.HttpClient;
@@ -91,6 +92,12 @@ final class ExplainCommand implements Command {
   private static void play(
       Plans plans, String client, PlanDescription chain, Played played, Terminal terminal)
       throws Failure, InterruptedException {
+    if (hedges(chain)) {
+      terminal
+          .out()
+          .println("not played: a play has one attempt after the other, and this plan hedges");
+      return;
+    }
     terminal.out().printf("%n%s, played on virtual time from %s%n", played.method, START);
     if (isSpread(chain)) {
       terminal
@@ -108,6 +115,10 @@ final class ExplainCommand implements Command {
     for (String remark : exchange.remarks()) {
       terminal.out().println(remark);
     }
+  }
+
+  private static boolean hedges(PlanDescription chain) {
+    return chain.parts().stream().anyMatch(part -> part.position() == Position.HEDGE);
   }
 
   /** Whether chance spreads the backoff. */

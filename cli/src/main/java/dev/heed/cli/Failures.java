@@ -2,6 +2,7 @@ package dev.heed.cli;
 
 import dev.heed.retry.AttemptTimeoutException;
 import dev.heed.retry.CallTimeoutException;
+import dev.heed.retry.RefusedException;
 import dev.heed.transport.TruncatedBodyException;
 import java.net.ConnectException;
 import java.net.SocketException;
@@ -24,6 +25,9 @@ final class Failures {
     }
     if (failure instanceof ConnectException) {
       return isUnknownHost(failure) ? "unknown host" : "connection refused";
+    }
+    if (failure instanceof RefusedException refused) {
+      return "refused by the " + Text.shown(refused.guard());
     }
     if (failure instanceof TruncatedBodyException) {
       return "the body was cut short";

@@ -122,13 +122,21 @@ final class PlanOptions {
     if (hints != null) {
       plan.hints(hints);
     }
-    plan.retry(this::applyTo);
+    if (changesRetry()) {
+      plan.retry(this::applyTo);
+    }
     if (callTimeout != null) {
       plan.callTimeout(callTimeout);
     }
     if (attemptTimeout != null) {
       plan.attemptTimeout(attemptTimeout);
     }
+  }
+
+  /** A plan that hedges is not made one that retries without need. */
+  private boolean changesRetry() {
+    boolean delays = baseDelay != null || maxDelay != null || jitter != null;
+    return maxRetries != null || unsafe || delays;
   }
 
   private void applyTo(RetryPolicy.Builder retry) {

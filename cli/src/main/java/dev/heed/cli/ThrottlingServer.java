@@ -13,18 +13,29 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server on loopback that throttles, and measures whether its clients come back too early. */
+/**
+ * A server on loopback that throttles, and measures whether its clients come back too early. It
+ * also has a place that is down until it is mended, and one whose first answer is slow.
+ */
 final class ThrottlingServer implements AutoCloseable {
 
   private static final Duration SECONDS = Duration.ofSeconds(1);
   private static final Duration DATE = Duration.ofSeconds(2);
   private static final Duration TOO_LONG = Duration.ofHours(1);
+  static final Duration SLOW = Duration.ofSeconds(1);
   private static final byte[] ORDERS = "[]\n".getBytes(StandardCharsets.UTF_8);
 
   private final TimeSource time;
   private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool(ThrottlingServer::daemon);
   private final List<Duration> lateness = new ArrayList<>();
+  private final AtomicInteger stockRequests = new AtomicInteger();
+  private final AtomicInteger quotes = new AtomicInteger();
+  private volatile boolean mended;
   private int orders;
   private long answered;
   private Duration asked = Duration.ZERO;
@@ -34,7 +45,16 @@ final class ThrottlingServer implements AutoCloseable {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/orders", this::orders);
     server.createContext("/report", exchange -> throttle(exchange, 429, TOO_LONG));
+    server.createContext("/stock", this::stock);
+    server.createContext("/quote", this::quote);
+    server.setExecutor(threads);
     server.start();
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "demo server");
+    thread.setDaemon(true);
+    return thread;
   }
 
   URI at(String path) {
@@ -45,6 +65,34 @@ final class ThrottlingServer implements AutoCloseable {
   /** How late each retry came after the time that it was told; negative for early. */
   synchronized List<Duration> lateness() {
     return List.copyOf(lateness);
+  }
+
+  /** From now on the stock is there. */
+  void mend() {
+    mended = true;
+  }
+
+  /** How many requests for the stock came. */
+  int stockRequests() {
+    return stockRequests.get();
+  }
+
+  private void stock(HttpExchange exchange) throws IOException {
+    stockRequests.incrementAndGet();
+    exchange.sendResponseHeaders(mended ? 200 : 500, -1);
+    exchange.close();
+  }
+
+  private void quote(HttpExchange exchange) throws IOException {
+    if (quotes.incrementAndGet() == 1) {
+      try {
+        time.sleepUntil(time.nanoTime() + SLOW.toNanos());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
   }
 
   private synchronized void orders(HttpExchange exchange) throws IOException {
@@ -97,5 +145,6 @@ final class ThrottlingServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
+    threads.shutdownNow();
   }
 }

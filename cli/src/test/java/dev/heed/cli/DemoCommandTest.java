@@ -18,5 +18,20 @@ class DemoCommandTest {
         .anyMatch(line -> line.matches("by the server's clock, the retries came .* none early"))
         .anyMatch(line -> line.endsWith("no retry: method"))
         .anyMatch(line -> line.endsWith("no retry: hint-too-long"));
+    assertThat(run.out().lines().map(String::strip))
+        .anyMatch(
+            line -> line.endsWith("the retry budget is empty: calls are sent once from now on"))
+        .anyMatch(line -> line.endsWith("breaker closed -> open: nothing is sent for 1 s"))
+        .anyMatch(
+            line ->
+                line.matches(
+                    ".* s  20 calls made \\d sends \\(without both: 80\\); 1\\d were refused at"
+                        + " once"))
+        .anyMatch(line -> line.endsWith("breaker half-open -> closed"))
+        .anyMatch(line -> line.endsWith("the server is back: the trial gets its answer"))
+        .anyMatch(line -> line.endsWith("no answer from attempt 1 yet: #2 is sent beside it"))
+        .anyMatch(
+            line ->
+                line.matches("0\\.[1-9].* the call returns the 200 after 2 sends, and cancels .*"));
   }
 }

@@ -164,6 +164,80 @@ class SettingsFileTest {
                 + " search");
   }
 
+  private static final String GUARDED =
+      """
+      defaults:
+        call-timeout: 30s
+        attempt-timeout: 10s
+        retry-budget: {ratio: 0.1}
+        breaker: {minimum: 20, open-for: 2s}
+      clients:
+        orders:
+          concurrency-limit: 50
+          cooldown: {line: 5}
+          rate-limit: 9 in 1s
+        search:
+          hedge:
+            delay: 200ms
+            endpoints: [https://eu.example.com, https://us.example.com]
+      """;
+
+  @Test
+  @Tag("C3")
+  @Tag("G1")
+  @Tag("Z6")
+  void explainShowsGuardsAndHedgingWithTheirNumbers() throws IOException {
+    String[] plans = Run.heed("explain", write(GUARDED)).out().split("\n\n");
+    assertThat(plans[0].lines().map(String::strip))
+        .contains(
+            "call      concurrency limit (50 at the same time)",
+            "call      call timeout (30 s)",
+            "retry     retry budget (10 % of the calls of the last 10 s and 10 a second, at most"
+                + " 100 saved)",
+            "attempt   cooldown (line of 5, waits of at most 30 s, pauses of at most 5 min, spread"
+                + " over 10 s)",
+            "attempt   rate limit (9 in 1 s)",
+            "attempt   breaker (10 % of at least 20 in 30 s, open 2 s, 1 trial)",
+            "attempt   attempt timeout (10 s)")
+        .anyMatch(line -> line.matches("worst case: 4 sends.*, waits of 30 s, ended after 30 s"));
+    assertThat(plans[1].lines().map(String::strip))
+        .contains(
+            "hedge     hedge (maxHedges=1, delay=200 ms, methods=GET, HEAD, OPTIONS, TRACE)",
+            "attempt   endpoint (ordered [https://eu.example.com], [https://us.example.com])",
+            "attempt   breaker (10 % of at least 20 in 30 s, open 2 s, 1 trial)")
+        .anyMatch(line -> line.matches("worst case: 2 sends.*, waits of 0 .*, ended after 20 s"));
+  }
+
+  @Test
+  @Tag("C2")
+  void anOptionThatIsNotAboutRetriesLeavesTheHedging() throws IOException {
+    String hedged = write("clients: {a: {hedge: {delay: 1s}}}\n");
+    assertThat(Run.heed("explain", hedged, "--call-timeout", "9s").out()).contains("maxHedges=1");
+    assertThat(Run.heed("explain", hedged, "--max-retries", "2").out())
+        .contains("maxRetries=2")
+        .doesNotContain("maxHedges");
+  }
+
+  @Test
+  void aPlanThatHedgesIsNotPlayed() throws IOException {
+    Run run = Run.heed("explain", write("clients: {a: {hedge: {delay: 1s}}}\n"), "--play", "503");
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .endsWith("not played: a play has one attempt after the other, and this plan hedges\n");
+  }
+
+  @Test
+  @Tag("Z3")
+  void fetchHedgesAsTheFileSays() throws IOException {
+    String hedged = write("clients: {a: {hedge: {delay: after-failure}, breaker: {trials: 2}}}\n");
+    try (CannedServer server = new CannedServer(busy(), CannedServer.answer(200, "now"))) {
+      Run run = Run.heed("fetch", "--config", hedged, server.url("/"));
+      assertThat(run.status()).isZero();
+      assertThat(run.out()).isEqualTo("now");
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
   @Test
   void helpAndCompletionKnowTheOptions() {
     assertThat(Run.heed("fetch", "--help").out()).contains("--config", "--client", "heed.yaml");

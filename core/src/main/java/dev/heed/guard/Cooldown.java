@@ -39,6 +39,11 @@ public final class Cooldown implements GuardFamily {
     return new Builder();
   }
 
+  /** A builder that starts from these settings. */
+  public Builder toBuilder() {
+    return new Builder().line(line).maxWait(maxWait).maxPause(maxPause).spread(spread);
+  }
+
   @Override
   public GuardKind kind() {
     return GuardKind.COOLDOWN;

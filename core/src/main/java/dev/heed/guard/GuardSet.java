@@ -32,19 +32,38 @@ final class GuardSet {
    * @param partition what they are for
    * @param known guards for other settings of the same plan: those of an equal family are taken as
    *     they are, with all that they know
+   * @param sentTo whether attempts go there, so that there are guards of the attempt ring
    */
-  GuardSet(Partitions plan, Partition partition, GuardSet known) {
-    List<Guard> knownOfCalls = known.all.subList(0, known.ofCalls);
-    List<Guard> knownOfAttempts = known.all.subList(known.ofCalls, known.all.size());
+  GuardSet(Partitions plan, Partition partition, GuardSet known, boolean sentTo) {
+    List<GuardFamily> attemptRing = sentTo ? plan.attemptRing : List.of();
     ofCalls = plan.callRing.size();
     all =
         Stream.concat(
-                opened(plan, plan.callRing, partition, knownOfCalls).stream(),
-                opened(plan, plan.attemptRing, partition, knownOfAttempts).stream())
+                opened(plan, plan.callRing, partition, known.ofCallRing()).stream(),
+                opened(plan, attemptRing, partition, known.ofAttemptRing()).stream())
             .toList();
     List<Guard> budgets = known.budget == null ? List.of() : List.of(known.budget);
     List<GuardFamily> wanted = plan.budget == null ? List.of() : List.of(plan.budget);
     budget = opened(plan, wanted, partition, budgets).stream().findFirst().orElse(null);
+  }
+
+  private GuardSet(GuardSet calls, GuardSet attempts) {
+    all = Stream.concat(calls.ofCallRing().stream(), attempts.ofAttemptRing().stream()).toList();
+    ofCalls = calls.ofCalls;
+    budget = calls.budget;
+  }
+
+  /** These guards of the call ring and others of the attempt ring: what another set may know. */
+  GuardSet withAttemptRingOf(GuardSet other) {
+    return new GuardSet(this, other);
+  }
+
+  private List<Guard> ofCallRing() {
+    return all.subList(0, ofCalls);
+  }
+
+  private List<Guard> ofAttemptRing() {
+    return all.subList(ofCalls, all.size());
   }
 
   private List<Guard> opened(

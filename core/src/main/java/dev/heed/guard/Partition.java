@@ -28,6 +28,7 @@ public final class Partition {
   private final String key;
   private final Home home;
   private GuardSet guards;
+  private volatile boolean sentTo;
   private volatile boolean evicted;
   // Written often and read when room is needed; a lost write only makes a busy one look less busy.
   private boolean used;
@@ -47,7 +48,8 @@ public final class Partition {
   Partition(Partitions owner, String key, @Nullable Partition other) {
     this.key = key;
     home = other == null ? new Home(owner, key) : other.home;
-    guards = new GuardSet(owner, home.shown, other == null ? GuardSet.NONE : other.guards);
+    sentTo = !owner.routed || (other != null && other.sentTo);
+    guards = new GuardSet(owner, home.shown, other == null ? GuardSet.NONE : other.guards, sentTo);
     if (other == null) {
       home.shown.guards = guards;
     }
@@ -57,6 +59,28 @@ public final class Partition {
   void isNewest(Partitions owner) {
     home.listener = owner.listener;
     home.shown.guards = guards;
+  }
+
+  /**
+   * Whether attempts go here. Of a plan that sends them elsewhere, the partition of a call's own
+   * request has no guards of the attempt ring, which would stand idle.
+   */
+  boolean isSentTo() {
+    return sentTo;
+  }
+
+  /**
+   * Attempts go here from now on, and have to pass the guards of their ring.
+   *
+   * @param newest the same partition after the settings were replaced, which may know them already
+   */
+  void sendTo(Partitions owner, @Nullable Partition newest) {
+    GuardSet known = newest == null ? guards : guards.withAttemptRingOf(newest.guards);
+    guards = new GuardSet(owner, home.shown, known, true);
+    if (newest == null) {
+      home.shown.guards = guards;
+    }
+    sentTo = true;
   }
 
   /** The key, such as {@code https://api.example.com}; or what the plan's own function chose. */
@@ -71,7 +95,8 @@ public final class Partition {
 
   /**
    * The guards that a call and its attempts have to pass, outermost first: those of the call ring,
-   * then those of the attempt ring. Unmodifiable.
+   * then those of the attempt ring. Where a plan sends its attempts to endpoints, the partition of
+   * the call's own request has none of the attempt ring. Unmodifiable.
    */
   public List<Guard> guards() {
     return guards.all();

@@ -45,6 +45,7 @@ public final class Partitions {
   final List<GuardFamily> callRing;
   final List<GuardFamily> attemptRing;
   final @Nullable GuardFamily budget;
+  final boolean routed;
   private final @Nullable Function<? super RequestHead, String> chosen;
   private final ConcurrentHashMap<String, Partition> byKey = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Spelling> byHost = new ConcurrentHashMap<>();
@@ -58,6 +59,7 @@ public final class Partitions {
     callRing = List.copyOf(builder.callRing);
     attemptRing = List.copyOf(builder.attemptRing);
     budget = builder.budget;
+    routed = builder.routed;
     chosen = builder.chosen;
   }
 
@@ -89,6 +91,24 @@ public final class Partitions {
       }
     }
     return learn(uri, host);
+  }
+
+  /** The partition of an attempt, which may go elsewhere than its call says. */
+  public Partition sentTo(RequestHead attempt) {
+    Partition partition = of(attempt);
+    return partition.isSentTo() ? partition : sendTo(partition);
+  }
+
+  private synchronized Partition sendTo(Partition partition) {
+    if (!partition.isSentTo()) {
+      Partitions next = successor;
+      Partition newest = next == null ? null : next.find(partition.key());
+      if (next != null && newest != null && !newest.isSentTo()) {
+        newest = next.sendTo(newest);
+      }
+      partition.sendTo(this, newest);
+    }
+    return partition;
   }
 
   /**
@@ -252,6 +272,7 @@ public final class Partitions {
     private List<GuardFamily> callRing = List.of();
     private List<GuardFamily> attemptRing = List.of();
     private @Nullable GuardFamily budget;
+    private boolean routed;
     private @Nullable Function<? super RequestHead, String> chosen;
 
     private Builder(TimeSource time, Listener listener) {
@@ -274,6 +295,14 @@ public final class Partitions {
     /** The retry budget; null for none. */
     public Builder budget(@Nullable GuardFamily family) {
       budget = family;
+      return this;
+    }
+
+    /**
+     * Whether attempts go elsewhere than the requests of their calls say; they do not by default.
+     */
+    public Builder routed(boolean routed) {
+      this.routed = routed;
       return this;
     }
 

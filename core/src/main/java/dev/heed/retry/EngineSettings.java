@@ -106,6 +106,7 @@ public final class EngineSettings {
   /** Attempts of one call side by side, in place of retries; null for none. */
   public EngineSettings hedge(@Nullable HedgePolicy policyOrNone) {
     hedging = policyOrNone == null ? null : new Hedging(policyOrNone, time);
+    guards.routed(policyOrNone != null && policyOrNone.endpoints().isPresent());
     return this;
   }
 

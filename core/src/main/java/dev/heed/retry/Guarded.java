@@ -52,7 +52,7 @@ final class Guarded extends Permits implements Allowance {
 
   /** For an attempt that runs beside others of its call, which was counted when it began. */
   Guarded(Partitions partitions, RequestHead request, @Nullable ResponseHead lastHead) {
-    super(partitions.of(request));
+    super(partitions.sentTo(request));
     this.partitions = partitions;
     this.request = request;
     this.lastHead = lastHead;
@@ -129,7 +129,7 @@ final class Guarded extends Permits implements Allowance {
     } else {
       settleAttempt();
     }
-    moveTo(partitions.of(request));
+    moveTo(wholeCall ? partitions.of(request) : partitions.sentTo(request));
   }
 
   private Barred barred(Admission answer, Guard guard) {

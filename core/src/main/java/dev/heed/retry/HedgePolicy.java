@@ -58,6 +58,11 @@ public final class HedgePolicy {
     return new Builder();
   }
 
+  /** A builder that starts from these settings. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
   /** Attempts beside the first, at most. */
   public int maxHedges() {
     return maxHedges;
@@ -124,9 +129,20 @@ public final class HedgePolicy {
     private @Nullable HedgeDelay delayBy;
     private double percentile;
     private @Nullable Endpoints endpoints;
-    private final RetryPolicy.Builder handled = RetryPolicy.builder();
+    private final RetryPolicy.Builder handled;
 
-    private Builder() {}
+    private Builder() {
+      handled = RetryPolicy.builder();
+    }
+
+    private Builder(HedgePolicy from) {
+      maxHedges = from.maxHedges;
+      delay = from.delay;
+      delayBy = from.delayBy;
+      percentile = from.percentile;
+      endpoints = from.endpoints;
+      handled = from.handled.toBuilder();
+    }
 
     /** Attempts beside the first, at most; 1 by default, 0 to 10. 0 sends once. */
     public Builder maxHedges(int maxHedges) {

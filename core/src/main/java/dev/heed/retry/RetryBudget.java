@@ -36,6 +36,11 @@ public final class RetryBudget implements GuardFamily {
     return new Builder();
   }
 
+  /** A builder that starts from these settings. */
+  public Builder toBuilder() {
+    return new Builder().ratio(ratio).perSecond(perSecond).saved(saved);
+  }
+
   /** Retries for each call. */
   double ratio() {
     return ratio;

@@ -71,6 +71,54 @@ final class SuccessionTest {
     assertThat(guards(old)).isEqualTo(ofNew);
   }
 
+  private Partitions routed() {
+    return Partitions.builder(time, (partition, family, from, to) -> {})
+        .callRing(List.of(Guards.concurrencyLimit(9)))
+        .attemptRing(List.of(Guards.concurrencyLimit(3)))
+        .routed(true)
+        .build();
+  }
+
+  @Test
+  @Tag("Z5")
+  void whereAttemptsGoElsewhereTheirGuardsAreThereWhenOneIsSent() {
+    Partitions routed = routed();
+    assertThat(guards(routed)).hasSize(1);
+    Partition sentTo = routed.sentTo(Requests.to(HOST));
+
+    assertThat(sentTo.guards()).hasSize(2);
+    assertThat(sentTo.guardsOfCalls()).isOne();
+    assertThat(routed.of(Requests.to(HOST))).isSameAs(sentTo);
+    assertThat(routed.list()).containsExactly(sentTo);
+  }
+
+  @Test
+  @Tag("Z5")
+  void guardsOfAttemptsAreSharedWhicheverCallSendsFirst() {
+    for (boolean runningFirst : new boolean[] {true, false}) {
+      Partitions old = routed();
+      guards(old);
+      Partitions next = routed();
+      next.succeed(old);
+
+      List<Guard> first = (runningFirst ? old : next).sentTo(Requests.to(HOST)).guards();
+      assertThat((runningFirst ? next : old).sentTo(Requests.to(HOST)).guards())
+          .isEqualTo(first)
+          .hasSize(2);
+    }
+  }
+
+  @Test
+  @Tag("Z5")
+  void guardsOfAttemptsAreKeptWhenSettingsAreReplaced() {
+    Partitions old = routed();
+    List<Guard> before = old.sentTo(Requests.to(HOST)).guards();
+    Partitions next = routed();
+    next.succeed(old);
+
+    assertThat(guards(next)).isEqualTo(before).hasSize(2);
+  }
+
   @Test
   void aStateIsHandedOnOverManyReplacements() {
     Partitions newest = partitions(Guards.concurrencyLimit(3));

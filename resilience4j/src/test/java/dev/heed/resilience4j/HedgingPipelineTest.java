@@ -141,6 +141,55 @@ class HedgingPipelineTest {
   }
 
   @Test
+  @Tag("G5")
+  @Tag("Z5")
+  void onlyEndpointsThatWereSentToHaveBreakers() throws Exception {
+    stub.on(at(EAST), Reply.text("ok"));
+    Heed plan = overTwo().build();
+    status(stub.client(plan));
+
+    assertThat(Breakers.of(plan).health())
+        .extracting(BreakerHealth::toString)
+        .containsExactly(EAST + ": closed, 0 of 1 failed, 0 refused");
+    assertThat(Breakers.of(plan).forceOpen("https://api.example.com")).isFalse();
+    assertThat(Breakers.of(plan).forceOpen(EAST)).isTrue();
+  }
+
+  @Test
+  @Tag("G8")
+  @Tag("Z5")
+  void theBreakerOfAnEndpointOutlivesAReplacementOfOtherSettings() throws Exception {
+    stub.on(at(EAST), Reply.status(500));
+    stub.on(at(WEST), Reply.text("ok"));
+    HeedRegistry registry = HeedRegistry.of(routed(Duration.ofSeconds(30)));
+    Heed plan = registry.plan("acme");
+    status(stub.client(plan));
+    status(stub.client(plan));
+    registry.replace(routed(Duration.ofSeconds(20)));
+
+    assertThat(Breakers.of(plan).health())
+        .extracting(BreakerHealth::toString)
+        .contains(EAST + ": open, 2 of 2 failed, 0 refused")
+        .hasSize(2);
+  }
+
+  private ClientSettings routed(Duration callTimeout) {
+    return ClientSettings.builder()
+        .defaults(Pipelines::hedging)
+        .client(
+            "acme",
+            plan ->
+                plan.hedge(
+                        h ->
+                            h.endpoints(
+                                Endpoints.ordered(EndpointGroup.of(EAST), EndpointGroup.of(WEST))))
+                    .perAttempt(Breaker.builder().minimum(2).build())
+                    .callTimeout(callTimeout)
+                    .time(time))
+        .build();
+  }
+
+  @Test
   @Tag("G3")
   void aFullLimitOfOneEndpointLetsTheNextAttemptStartAtOnce() throws Exception {
     stub.on(at(EAST), Reply.stall());

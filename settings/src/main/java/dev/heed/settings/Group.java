@@ -10,8 +10,15 @@ import java.util.Optional;
  * @param name of the section; empty for the keys directly below a client
  * @param description for the documentation and for editors: sentences
  * @param effect what the values do to a plan
+ * @param neededModule without which they can do nothing; empty for none
  */
-record Group(String name, String description, List<Key<?>> keys, Effect effect) {
+record Group(
+    String name, String description, List<Key<?>> keys, Effect effect, String neededModule) {
+
+  /** A group that every reader of settings knows. */
+  Group(String name, String description, List<Key<?>> keys, Effect effect) {
+    this(name, description, keys, effect, "");
+  }
 
   /** What the values of a group do to a plan. */
   @FunctionalInterface
@@ -27,6 +34,11 @@ record Group(String name, String description, List<Key<?>> keys, Effect effect) 
      * @param below what the levels below it say
      */
     void apply(Values own, Values below, Heed.Builder plan);
+  }
+
+  /** Whether what the group needs is there. */
+  boolean isUsable() {
+    return neededModule.isEmpty() || BreakerKeys.isThere();
   }
 
   Optional<Key<?>> key(String name) {

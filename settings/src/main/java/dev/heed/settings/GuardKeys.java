@@ -3,6 +3,7 @@ package dev.heed.settings;
 import dev.heed.Heed;
 import dev.heed.guard.Cooldown;
 import dev.heed.guard.GuardKind;
+import dev.heed.guard.Guards;
 import dev.heed.retry.RetryBudget;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -19,6 +20,15 @@ final class GuardKeys {
           "How many calls may run at the same time in each partition; one more is refused.",
           GuardKeys::limit);
 
+  static final Key<Integer> SEND_LIMIT =
+      new Key<>(
+          "send-limit",
+          ValueTypes.numberOr("1000", 1, "none", 0),
+          "none",
+          "How many sends may run at the same time in each partition, of each endpoint where there"
+              + " are some; one more is refused.",
+          GuardKeys::sendLimit);
+
   private static final Key<Boolean> BUDGET_ENABLED = enabled("Whether retries are limited so.");
 
   static final Group RETRY_BUDGET =
@@ -30,13 +40,13 @@ final class GuardKeys {
               BUDGET_ENABLED,
               new Key<>(
                   "ratio",
-                  ValueTypes.decimal("0.2", 0, 1),
+                  ValueTypes.decimal("0.2", "0", "1"),
                   "0.2",
                   "Retries for each call of the last 10 s.",
                   budget(RetryBudget.Builder::ratio)),
               new Key<>(
                   "per-second",
-                  ValueTypes.decimal("10", 0, 1_000_000),
+                  ValueTypes.decimal("10", "0", "1000000"),
                   "10",
                   "Retries for each second, whatever the number of calls.",
                   budget(RetryBudget.Builder::perSecond)),
@@ -46,7 +56,8 @@ final class GuardKeys {
                   "100",
                   "How many unused retries are saved at most.",
                   budget(RetryBudget.Builder::saved))),
-          switched(BUDGET_ENABLED, Heed.Builder::retryBudget, GuardKind.BUDGET));
+          switched(
+              BUDGET_ENABLED, Heed.Builder::retryBudget, plan -> plan.without(GuardKind.BUDGET)));
 
   private static final Key<Boolean> COOLDOWN_ENABLED = enabled("Whether calls are held back so.");
 
@@ -81,7 +92,8 @@ final class GuardKeys {
                   "10s",
                   "Over how much time the calls that were held are released.",
                   cooldown(Cooldown.Builder::spread))),
-          switched(COOLDOWN_ENABLED, Heed.Builder::cooldown, GuardKind.COOLDOWN));
+          switched(
+              COOLDOWN_ENABLED, Heed.Builder::cooldown, plan -> plan.without(GuardKind.COOLDOWN)));
 
   private GuardKeys() {}
 
@@ -93,7 +105,15 @@ final class GuardKeys {
     }
   }
 
-  private static Key<Boolean> enabled(String description) {
+  private static void sendLimit(Heed.Builder plan, int sends) {
+    if (sends == 0) {
+      plan.without("concurrency limit");
+    } else {
+      plan.perAttempt(Guards.concurrencyLimit(sends));
+    }
+  }
+
+  static Key<Boolean> enabled(String description) {
     return new Key<>(KeyTree.ENABLED, ValueTypes.yesOrNo(), "true", description, (plan, on) -> {});
   }
 
@@ -106,11 +126,11 @@ final class GuardKeys {
   }
 
   /** Whoever switches on what the level below has switched off gets the numbers given there. */
-  private static Group.Effect switched(
-      Key<Boolean> enabled, Consumer<Heed.Builder> on, GuardKind kind) {
+  static Group.Effect switched(
+      Key<Boolean> enabled, Consumer<Heed.Builder> on, Consumer<Heed.Builder> off) {
     return (own, below, plan) -> {
       if (!own.get(enabled).orElse(true)) {
-        plan.without(kind);
+        off.accept(plan);
         return;
       }
       on.accept(plan);

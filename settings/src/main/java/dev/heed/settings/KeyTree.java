@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The keys of a client, in one table: the reader, the documentation and the schema for editors are
@@ -31,8 +32,10 @@ final class KeyTree {
       List.of(
           PlanKeys.TOP,
           RetryKeys.RETRY,
+          HedgeKeys.HEDGE,
           GuardKeys.RETRY_BUDGET,
           GuardKeys.COOLDOWN,
+          BreakerKeys.BREAKER,
           PlanKeys.BODY_BUFFER,
           StageKeys.PER_CALL,
           StageKeys.PER_ATTEMPT);
@@ -86,15 +89,17 @@ final class KeyTree {
     return all;
   }
 
-  /** Where a key stands, which stands in one place only. */
+  /** Where a key stands; one that stands in two sections means the same in both. */
   static Optional<String> place(String key) {
     if (names().contains(key)) {
       return Optional.of("directly below the client");
     }
-    return GROUPS.stream()
-        .filter(group -> !key.equals(ENABLED) && group.key(key).isPresent())
-        .map(group -> "under '" + group.name() + "'")
-        .findFirst();
+    String sections =
+        GROUPS.stream()
+            .filter(group -> !key.equals(ENABLED) && group.key(key).isPresent())
+            .map(group -> "'" + group.name() + "'")
+            .collect(Collectors.joining(" or "));
+    return sections.isEmpty() ? Optional.empty() : Optional.of("under " + sections);
   }
 
   /**

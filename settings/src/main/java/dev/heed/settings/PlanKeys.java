@@ -48,6 +48,8 @@ final class PlanKeys {
                       limit.ifPresentOrElse(
                           plan::attemptTimeout, () -> plan.without("attempt timeout"))),
               GuardKeys.CONCURRENCY_LIMIT,
+              GuardKeys.SEND_LIMIT,
+              BreakerKeys.RATE_LIMIT,
               new Key<>(
                   "request-timeout-covers",
                   ValueTypes.choice(

@@ -11,6 +11,9 @@ import java.util.function.BiConsumer;
 /** The keys of the retry. */
 final class RetryKeys {
 
+  static final String METHODS = "methods";
+  static final String STATUSES = "statuses";
+
   static final Group RETRY =
       new Group(
           "retry",
@@ -52,7 +55,7 @@ final class RetryKeys {
                   "A random part of this is added to each wait that a server asks for.",
                   on((retry, most) -> retry.hintSpread(Spread.upTo(most)))),
               new Key<>(
-                  "methods",
+                  METHODS,
                   methods(),
                   "safe",
                   "The methods that may be sent again: `safe` is GET, HEAD, OPTIONS and TRACE;"
@@ -71,8 +74,8 @@ final class RetryKeys {
                   "Whether transport failures are retried.",
                   on(RetryPolicy.Builder::retryFailures)),
               new Key<>(
-                  "statuses",
-                  ValueTypes.numbers("a list of statuses", "[429, 503]", 100, 999),
+                  STATUSES,
+                  statuses(),
                   "[408, 429, 500, 502, 503, 504]",
                   "Exactly the statuses to retry. What the dialect and `statuses-with-hint` add by"
                       + " default is then left out.",
@@ -91,7 +94,11 @@ final class RetryKeys {
     return (plan, value) -> plan.retry(retry -> change.accept(retry, value));
   }
 
-  private static ValueType<RetryMethods> methods() {
+  static ValueType<List<Integer>> statuses() {
+    return ValueTypes.numbers("a list of statuses", "[429, 503]", 100, 999);
+  }
+
+  static ValueType<RetryMethods> methods() {
     ValueType<RetryMethods> named =
         ValueTypes.choice(
             ValueTypes.words(
@@ -104,7 +111,7 @@ final class RetryKeys {
     return ValueType.wordOrList(named, listed);
   }
 
-  private static int[] ints(List<Integer> numbers) {
+  static int[] ints(List<Integer> numbers) {
     return numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 }

@@ -126,6 +126,12 @@ final class SettingsReader {
 
   private List<Setting<?>> section(Entry section, Group group) {
     List<Setting<?>> read = new ArrayList<>();
+    if (!group.isUsable()) {
+      problems.add(
+          section.at(),
+          "'%s' needs the module %s: add it, or remove the section"
+              .formatted(group.name(), group.neededModule()));
+    }
     for (Entry entry : entries(section, "write its keys below it")) {
       Optional<Key<?>> key = group.key(entry.key());
       if (key.isEmpty()) {

@@ -74,8 +74,8 @@ record SettingsValues(Level defaults, Map<String, Level> clients) {
   }
 
   private static List<String> violations(Values defaults, Values own) {
-    Heed.Builder plan = Heed.builder("check");
-    KeyTree.apply(defaults, Values.NONE, plan);
+    Heed.Builder plan =
+        Heed.builder("check").defaults(all -> KeyTree.apply(defaults, Values.NONE, all));
     KeyTree.apply(own, defaults, plan);
     return plan.violations();
   }

@@ -36,6 +36,49 @@ final class ValueTypes {
     return ValueType.word("a duration", example, DURATION_SCHEMA, ValueTypes::readDuration);
   }
 
+  /** A duration, of zero or more, or a word that stands for another one. */
+  static ValueType<Duration> durationOr(String example, String name, Duration value) {
+    return ValueType.word(
+        "a duration, or `" + name + "`",
+        example,
+        "{\"anyOf\": [" + DURATION_SCHEMA + ", {\"const\": \"" + name + "\"}]}",
+        word -> word.text().equals(name) ? value : readDuration(word));
+  }
+
+  /** A duration in whole seconds, of at least one. */
+  static ValueType<Duration> seconds(String example) {
+    return ValueType.word(
+        "a duration in whole seconds", example, DURATION_SCHEMA, ValueTypes::readSeconds);
+  }
+
+  private static Duration readSeconds(Scalar word) {
+    Duration duration = readDuration(word);
+    boolean whole = duration.toNanosPart() == 0;
+    if (!whole || duration.isZero() || duration.toSeconds() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          Durations.text(duration) + " is not a number of whole seconds, at least one; write 30s");
+    }
+    return duration;
+  }
+
+  /** A duration of at least this. */
+  static ValueType<Duration> durationFrom(String example, Duration least) {
+    return ValueType.word(
+        "a duration of at least " + Durations.text(least),
+        example,
+        DURATION_SCHEMA,
+        word -> readDurationFrom(word, least));
+  }
+
+  private static Duration readDurationFrom(Scalar word, Duration least) {
+    Duration duration = readDuration(word);
+    if (duration.compareTo(least) < 0) {
+      throw new IllegalArgumentException(
+          Durations.text(duration) + " is too short; write at least " + Durations.text(least));
+    }
+    return duration;
+  }
+
   /** A duration longer than zero; empty for {@code none}. */
   static ValueType<Optional<Duration>> limit(String example) {
     return ValueType.word(
@@ -71,15 +114,12 @@ final class ValueTypes {
 
   /** A whole number, or a word that stands for one. */
   static ValueType<Integer> numberOr(String example, int least, String name, int value) {
+    int most = Integer.MAX_VALUE;
     return ValueType.word(
         "a whole number from " + least + ", or `" + name + "`",
         example,
-        "{\"anyOf\": ["
-            + numberSchema(least, Integer.MAX_VALUE)
-            + ", {\"const\": \""
-            + name
-            + "\"}]}",
-        word -> word.text().equals(name) ? value : readNumber(word, least, Integer.MAX_VALUE));
+        "{\"anyOf\": [" + numberSchema(least, most) + ", {\"const\": \"" + name + "\"}]}",
+        word -> word.text().equals(name) ? value : readNumber(word, least, most));
   }
 
   /** A list of whole numbers from a least to a most. */
@@ -111,30 +151,44 @@ final class ValueTypes {
   }
 
   /** A number, with or without a fraction. */
-  static ValueType<Double> decimal(String example, int least, int most) {
+  static ValueType<Double> decimal(String example, String least, String most) {
     return ValueType.word(
         "a number from " + least + " to " + most,
         example,
-        "{\"type\": \"number\", \"minimum\": " + least + ", \"maximum\": " + most + "}",
+        decimalSchema(least, most),
         word -> readDecimal(word, least, most));
   }
 
-  private static double readDecimal(Scalar word, int least, int most) {
+  /** A number, with or without a fraction, or a word that stands for one. */
+  static ValueType<Double> decimalOr(
+      String example, String least, String most, String name, double value) {
+    return ValueType.word(
+        "a number from " + least + " to " + most + ", or `" + name + "`",
+        example,
+        "{\"anyOf\": [" + decimalSchema(least, most) + ", {\"const\": \"" + name + "\"}]}",
+        word -> word.text().equals(name) ? Double.valueOf(value) : readDecimal(word, least, most));
+  }
+
+  private static String decimalSchema(String least, String most) {
+    return "{\"type\": \"number\", \"minimum\": " + least + ", \"maximum\": " + most + "}";
+  }
+
+  private static Double readDecimal(Scalar word, String least, String most) {
     String text = Words.shown(word.text());
     boolean percent = text.matches("[0-9]{1,3}(\\.[0-9]{1,3})?\\s*%");
     if (percent || !text.matches("[-+]?[0-9]{1,15}(\\.[0-9]{1,15})?")) {
-      String meant = percent ? ", such as 0.2 for 20 %" : "";
+      String meant = percent && most.equals("1") ? ", such as 0.2 for 20 %" : "";
       throw new IllegalArgumentException(
-          "'%s' is not a number; write one from %d to %d%s".formatted(text, least, most, meant));
+          "'%s' is not a number; write one from %s to %s%s".formatted(text, least, most, meant));
     }
     if (!word.plain()) {
       throw new IllegalArgumentException(
           "'%s' is in quotes, so it is text; write it without".formatted(text));
     }
     double number = Double.parseDouble(text);
-    if (number < least || number > most) {
+    if (number < Double.parseDouble(least) || number > Double.parseDouble(most)) {
       throw new IllegalArgumentException(
-          "%s is out of range; write a number from %d to %d".formatted(text, least, most));
+          "%s is out of range; write a number from %s to %s".formatted(text, least, most));
     }
     return number;
   }

@@ -40,6 +40,12 @@ final class Schema {
           !(value instanceof Section section)
               || section.entries().stream()
                   .allMatch(e -> allows(is, new Scalar(e.at(), e.key(), false)));
+      case "minItems" ->
+          !(value instanceof Items list) || list.items().size() >= number(is).intValue();
+      case "required" ->
+          !(value instanceof Section section)
+              || ((Items) is)
+                  .items().stream().allMatch(key -> find(section, word(key)).isPresent());
       case "items" ->
           !(value instanceof Items list)
               || list.items().stream().allMatch(item -> allows(is, item));

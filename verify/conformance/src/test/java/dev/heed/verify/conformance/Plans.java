@@ -4,10 +4,8 @@ import dev.heed.Heed;
 import dev.heed.retry.RetryPolicy;
 import dev.heed.stage.Stage;
 import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -22,43 +20,11 @@ final class Plans {
 
   /** A plan that differs from a given one as the change says. */
   static Heed changed(Heed plan, UnaryOperator<Heed.Builder> change) {
-    Heed.Builder builder = Heed.builder(plan.name());
-    Object from = settings(plan);
-    Object to = settings(builder);
-    for (Field field : from.getClass().getDeclaredFields()) {
-      if (!Modifier.isStatic(field.getModifiers())) {
-        copy(field, from, to);
-      }
-    }
-    return change.apply(builder).build();
-  }
-
-  private static void copy(Field field, Object from, Object to) {
-    Object value = read(field, from);
-    if (!Modifier.isFinal(field.getModifiers())) {
-      write(field, to, value);
-    } else if (value instanceof Collection<?> list) {
-      addAll(read(field, to), list);
-    } else if (field.getName().equals("call") || field.getName().equals("attempt")) {
-      addAll(entries(read(field, to)), entries(value));
-    } else if (value instanceof RetryPolicy.Builder policy) {
-      Object there = read(field, to);
-      for (Field setting : RetryPolicy.Builder.class.getDeclaredFields()) {
-        if (!Modifier.isStatic(setting.getModifiers())) {
-          write(setting, there, read(setting, policy));
-        }
-      }
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static void addAll(Object there, Collection<?> more) {
-    ((Collection<Object>) there).addAll(more);
+    return change.apply(plan.toBuilder()).build();
   }
 
   private static Object settings(Heed plan) {
-    Object current = read(field(Heed.class, "current"), plan);
-    return read(field(current.getClass(), "origin"), current);
+    return settings(plan.toBuilder());
   }
 
   private static Object settings(Heed.Builder plan) {
@@ -126,15 +92,6 @@ final class Plans {
     try {
       field.setAccessible(true);
       return field.get(owner);
-    } catch (IllegalAccessException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static void write(Field field, Object owner, Object value) {
-    try {
-      field.setAccessible(true);
-      field.set(owner, value);
     } catch (IllegalAccessException e) {
       throw new AssertionError(e);
     }
