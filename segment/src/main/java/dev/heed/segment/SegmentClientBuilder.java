@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -51,6 +52,7 @@ public final class SegmentClientBuilder {
           .splitTooLarge(false);
   private HttpConfig http = HttpConfig.defaults();
   private BatchStore store = BatchStore.inMemory();
+  private @Nullable Path directory;
   private @Nullable HttpClient client;
   private final List<Stage> stages = new ArrayList<>();
   private @Nullable Function<RequestHead, ? extends CompletionStage<?>> reauthenticate;
@@ -118,11 +120,22 @@ public final class SegmentClientBuilder {
   }
 
   /**
-   * Where events wait; in memory by default, where they are lost with the process. The client opens
-   * and closes it.
+   * Where events wait: in this directory, where they outlive the process, also a killed one. Raise
+   * {@code maxBytes} of {@link #queue} with it. Events that are given up are kept there too, unless
+   * there is another {@link #deadLetter}. Without a directory or another store, events wait in
+   * memory, and are lost with the process.
+   *
+   * @param directory for this client alone, and for this write key; made when it is not there
    */
+  public SegmentClientBuilder directory(Path directory) {
+    this.directory = Objects.requireNonNull(directory, "directory");
+    return this;
+  }
+
+  /** Where events wait, in place of memory or a directory. The client opens and closes it. */
   public SegmentClientBuilder store(BatchStore store) {
     this.store = Objects.requireNonNull(store, "store");
+    this.directory = null;
     return this;
   }
 
@@ -209,6 +222,9 @@ public final class SegmentClientBuilder {
             .store(store)
             .time(time)
             .paused(settingsHost != null);
+    if (directory != null) {
+      builder.directory(directory);
+    }
     stages.forEach(builder::stage);
     listeners.forEach(builder::listener);
     deadLetters.forEach(builder::deadLetter);

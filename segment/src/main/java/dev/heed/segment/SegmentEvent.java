@@ -151,22 +151,26 @@ public abstract sealed class SegmentEvent<E extends SegmentEvent<E>>
   abstract E self();
 
   final void field(String name, @Nullable Object value) {
-    fields.put(name, written(name, value));
+    try {
+      fields.put(name, JsonWriter.write(value));
+    } catch (IllegalArgumentException e) {
+      throw named(name, e);
+    }
   }
 
   /** Adds to an object of the event. */
   final void member(String object, String key, @Nullable Object value) {
-    objects
-        .computeIfAbsent(object, name -> new LinkedHashMap<>())
-        .put(Objects.requireNonNull(key, "key"), written(object + "." + key, value));
+    Objects.requireNonNull(key, "key");
+    Map<String, String> members = objects.computeIfAbsent(object, name -> new LinkedHashMap<>());
+    try {
+      members.put(key, JsonWriter.write(value));
+    } catch (IllegalArgumentException e) {
+      throw named(object + "." + key, e);
+    }
   }
 
-  private static String written(String name, @Nullable Object value) {
-    try {
-      return JsonWriter.write(value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
-    }
+  private static IllegalArgumentException named(String name, IllegalArgumentException e) {
+    return new IllegalArgumentException(name + ": " + e.getMessage(), e);
   }
 
   /**

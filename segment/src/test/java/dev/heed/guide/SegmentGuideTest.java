@@ -2,13 +2,13 @@ package dev.heed.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heed.delivery.DeadLetter;
 import dev.heed.delivery.DeliveryListener;
 import dev.heed.delivery.EventOutcome;
 import dev.heed.delivery.FlushReport;
 import dev.heed.delivery.Offer;
 import dev.heed.delivery.WhenFull;
 import dev.heed.delivery.policy.HttpConfig;
+import dev.heed.delivery.store.FileStore;
 import dev.heed.segment.Identity;
 import dev.heed.segment.SegmentClient;
 import dev.heed.segment.SegmentEvent;
@@ -76,7 +76,7 @@ final class SegmentGuideTest {
 
   @Test
   void everythingCanBeChosen(@TempDir Path folder) throws Exception {
-    Path deadLetters = folder.resolve("refused.ndjson");
+    Path directory = folder.resolve("events");
     stub.on(Route.get("/v1/projects/key/settings"), Reply.json("{}"));
     stub.on(Route.post("/v1/batch"), Reply.status(400));
     String writeKey = "key";
@@ -90,10 +90,12 @@ final class SegmentGuideTest {
     // snippet: segment-builder
     SegmentClient client =
         SegmentClient.builder(writeKey)
+            .directory(directory) // for this client alone
             .host(URI.create("https://events.eu1.segmentapis.com"))
             .queue(
                 queue ->
                     queue
+                        .maxBytes(1L << 30) // of the disk
                         .maxBatchEvents(100)
                         .flushInterval(Duration.ofSeconds(5))
                         .whenFull(WhenFull.block(Duration.ofSeconds(1))))
@@ -101,7 +103,6 @@ final class SegmentGuideTest {
             .gzip(true)
             .fetchSettings() // what they say of retries and of the host replaces what is said here
             .listener(listener)
-            .deadLetter(DeadLetter.file(deadLetters))
             .client(stub)
             .time(time)
             .open();
@@ -110,7 +111,8 @@ final class SegmentGuideTest {
     client.offer(SegmentEvent.alias("a", "b"));
     assertThat(client.flush(Duration.ofSeconds(5)).dropped()).isEqualTo(1);
     assertThat(alarms).hasSize(1);
-    assertThat(deadLetters).isNotEmptyFile();
+    assertThat(FileStore.deadLetterFile(directory)).isNotEmptyFile();
+    client.close(Duration.ofSeconds(1));
     stub.verifyAllCalled();
   }
 

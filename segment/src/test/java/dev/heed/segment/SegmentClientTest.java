@@ -245,6 +245,25 @@ class SegmentClientTest {
   }
 
   @Test
+  @Tag("D5")
+  @Tag("D8")
+  void theNextClientSendsWhatWaitsInTheDirectoryAsItWasAndCountsOn(@TempDir Path dir) {
+    fixture.replies(Reply.status(500), Reply.status(500), Reply.status(200));
+    SegmentClient first = open(fixture.builder().directory(dir));
+    first.offer(event("e"));
+    var unused = first.flushAsync(Duration.ofDays(1));
+    fixture.time.advance(Duration.ofSeconds(1));
+    assertThat(fixture.run(first.closeAsync(Duration.ZERO)).pending()).isEqualTo(1);
+    SegmentClient second = open(fixture.builder().directory(dir));
+    assertThat(fixture.flush(second).delivered()).isEqualTo(1);
+    assertThat(fixture.headers("X-Retry-Count")).containsExactly("absent", "1", "2");
+    JsonNode batch = body(fixture.requests().get(0)).get("batch");
+    assertThat(fixture.requests())
+        .allSatisfy(request -> assertThat(body(request).get("batch")).isEqualTo(batch));
+    fixture.run(second.closeAsync(Duration.ZERO));
+  }
+
+  @Test
   @Tag("D10")
   void whatWasGivenUpCanBeSentAgainAsItWas(@TempDir Path dir) throws IOException {
     Path file = dir.resolve("refused.ndjson");

@@ -8,7 +8,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.Iterator;
@@ -23,9 +23,8 @@ public final class JsonWriter {
   /** As deep as a queue takes events, less what is around a value. */
   static final int MAX_DEPTH = 490;
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
+  private static final Instant YEAR_0 = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
 
   private final StringBuilder out;
 
@@ -60,7 +59,26 @@ public final class JsonWriter {
 
   /** A time in UTC with milliseconds, as the protocol writes it, without quotes. */
   public static String time(Instant instant) {
-    return TIME.format(instant);
+    if (instant.isBefore(YEAR_0) || !instant.isBefore(YEAR_10000)) {
+      return instant.truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+    LocalDateTime time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
+    StringBuilder out = new StringBuilder(24);
+    digits(out, time.getYear(), 1000).append('-');
+    digits(out, time.getMonthValue(), 10).append('-');
+    digits(out, time.getDayOfMonth(), 10);
+    digits(out.append('T'), time.getHour(), 10).append(':');
+    digits(out, time.getMinute(), 10).append(':');
+    digits(out, time.getSecond(), 10).append('.');
+    return digits(out, instant.getNano() / 1_000_000, 100).append('Z').toString();
+  }
+
+  /** By hand, since every event has a time, and a formatter takes longer than all the rest. */
+  private static StringBuilder digits(StringBuilder out, int number, int first) {
+    for (int place = first; place > 0; place /= 10) {
+      out.append((char) ('0' + number / place % 10));
+    }
+    return out;
   }
 
   private void value(@Nullable Object value, int depth) {
@@ -127,8 +145,13 @@ public final class JsonWriter {
   }
 
   private void number(Number number) {
+    if (number instanceof Integer || number instanceof Long) {
+      out.append(number.longValue());
+      return;
+    }
     String text = number.toString();
-    if (!JsonReader.isNumber(text)) {
+    boolean finite = number instanceof Double real && Double.isFinite(real);
+    if (!finite && !JsonReader.isNumber(text)) {
       throw new IllegalArgumentException(text + " is no number in JSON");
     }
     out.append(text);
@@ -162,10 +185,23 @@ public final class JsonWriter {
 
   private void text(String text) {
     out.append('"');
-    for (int i = 0; i < text.length(); i++) {
+    int plain = plainUntil(text);
+    out.append(text, 0, plain);
+    for (int i = plain; i < text.length(); i++) {
       character(text, i);
     }
     out.append('"');
+  }
+
+  /** Nearly all text stays as it is, and is copied in one piece. */
+  private static int plainUntil(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\' || Character.isSurrogate(c)) {
+        return i;
+      }
+    }
+    return text.length();
   }
 
   private void character(String text, int at) {

@@ -57,6 +57,22 @@ class JsonTest {
   }
 
   @Test
+  void timesOfAllYearsAreWrittenAsOthersReadThem() {
+    long seed = 7;
+    Random random = new Random(seed);
+    for (int round = 0; round < 2000; round++) {
+      Instant instant =
+          Instant.ofEpochSecond(random.nextLong(-70_000_000_000L, 260_000_000_000L))
+              .plusMillis(random.nextInt(1000));
+      String text = JsonWriter.time(instant);
+      assertThat(Instant.parse(text)).as("seed %d, round %d", seed, round).isEqualTo(instant);
+      assertThat(text).endsWith("Z");
+    }
+    assertThat(JsonWriter.time(Instant.EPOCH)).isEqualTo("1970-01-01T00:00:00.000Z");
+    assertThat(JsonWriter.time(Instant.MAX)).isEqualTo("+1000000000-12-31T23:59:59.999Z");
+  }
+
+  @Test
   void textIsEscapedWhereItMustBeAndNowhereElse() {
     assertThat(JsonWriter.write("q\" b\\ n\n é 😀")).isEqualTo("\"q\\\" b\\\\ n\\u000a é 😀\"");
     assertThat(JsonWriter.write("\ud83d!")).isEqualTo("\"\\ud83d!\"");
