@@ -103,7 +103,7 @@ final class OutageAct implements CallListener {
     if (change.to().equals("open")) {
       opened = time.nanoTime();
       tell(what + ": nothing is sent for " + Durations.text(OPEN));
-    } else {
+    } else if (change.guard().equals("breaker")) {
       tell(what);
     }
   }
