@@ -18,9 +18,11 @@ import static dev.heed.verify.simulation.Scenarios.STANDARD;
 import static dev.heed.verify.simulation.Scenarios.STANDARD_COOLDOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heed.hint.Hints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,7 +87,7 @@ final class SimulationTest {
   @Tag("G6")
   void aServerThatComesBackIsKeptDownByRetriesAndNotByABudget() {
     assertThat(in(RETRIES).secondsToRecover(Simulation.END)).isGreaterThanOrEqualTo(3);
-    assertThat(in(BUDGET).secondsToRecover(Simulation.END)).isBetween(0, 1);
+    assertThat(in(BUDGET).secondsToRecover(Simulation.END)).isZero();
   }
 
   @Test
@@ -128,8 +130,19 @@ final class SimulationTest {
   @Tag("G7")
   void theReturnAfterAHintIsASpikeAndAfterACooldownIsNot() {
     assertThat(in(HINTS).mostWhenBack()).isGreaterThan(10 * CALLS_IN_100_MS);
+    assertThat(in(HINTS_BUDGET).mostWhenBack())
+        .isBetween(5 * CALLS_IN_100_MS, in(HINTS).mostWhenBack() / 2);
     assertThat(in(COOLDOWN).mostWhenBack()).isLessThan(2 * CALLS_IN_100_MS);
     assertThat(in(STANDARD_COOLDOWN).mostWhenBack()).isLessThan(2 * CALLS_IN_100_MS);
+  }
+
+  @Test
+  @Tag("G7")
+  void aServerThatComesBackIsKeptDownByASpikeAndNotByACooldown() {
+    assertThat(in(HINTS).secondsToRecover(Simulation.END))
+        .isGreaterThan(in(RETRIES).secondsToRecover(Simulation.END));
+    assertThat(in(COOLDOWN).secondsToRecover(Simulation.END)).isBetween(0, 2);
+    assertThat(in(STANDARD_COOLDOWN).secondsToRecover(Simulation.END)).isBetween(0, 2);
   }
 
   @Test
@@ -147,6 +160,19 @@ final class SimulationTest {
     assertThat(in(HEDGES).amplification()).isGreaterThan(1.9);
     assertThat(in(HEDGES_BUDGET).amplification()).isBetween(1.1, 1.25);
     assertThat(in(HEDGES_PERCENTILE).amplification()).isBetween(1.1, 1.25);
+  }
+
+  @Test
+  void clientsThatReadNoHintsAreFoundOut() {
+    Scenario deaf = new Scenario("deaf", plan -> plan.hints(Hints.none()), true, false, 1);
+    assertThat(Simulation.run(deaf, SEED).insideOwnHint()).isGreaterThan(10_000);
+  }
+
+  @Test
+  void aCooldownThatReleasesAllTogetherIsFoundOut() {
+    Scenario herd =
+        new Scenario("herd", plan -> plan.cooldown(c -> c.spread(Duration.ZERO)), true, false, 1);
+    assertThat(Simulation.run(herd, SEED).mostWhenBack()).isGreaterThan(10 * CALLS_IN_100_MS);
   }
 
   @ParameterizedTest
