@@ -80,13 +80,7 @@ final class SegmentGuideTest {
     stub.on(Route.get("/v1/projects/key/settings"), Reply.json("{}"));
     stub.on(Route.post("/v1/batch"), Reply.status(400));
     String writeKey = "key";
-    DeliveryListener listener =
-        new DeliveryListener() {
-          @Override
-          public void settled(EventOutcome outcome) {
-            outcome.reason().ifPresent(reason -> alarms.add(reason + ": " + outcome.why()));
-          }
-        };
+    DeliveryListener listener = alarming();
     // snippet: segment-builder
     SegmentClient client =
         SegmentClient.builder(writeKey)
@@ -114,6 +108,15 @@ final class SegmentGuideTest {
     assertThat(FileStore.deadLetterFile(directory)).isNotEmptyFile();
     client.close(Duration.ofSeconds(1));
     stub.verifyAllCalled();
+  }
+
+  private DeliveryListener alarming() {
+    return new DeliveryListener() {
+      @Override
+      public void settled(EventOutcome outcome) {
+        outcome.reason().ifPresent(reason -> alarms.add(reason + ": " + outcome.why()));
+      }
+    };
   }
 
   @Test
