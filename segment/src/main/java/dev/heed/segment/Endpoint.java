@@ -16,7 +16,7 @@ final class Endpoint {
    * @param what the address is for
    */
   static Optional<String> flaw(String what, URI host) {
-    if (!List.of("http", "https").contains(scheme(host)) || host.getHost() == null) {
+    if (!isHttp(host)) {
       return Optional.of(what + " must be absolute, with http or https and a host name: " + host);
     }
     boolean plain =
@@ -26,6 +26,10 @@ final class Endpoint {
     return plain
         ? Optional.empty()
         : Optional.of(what + " must have neither credentials nor a query nor a fragment");
+  }
+
+  static boolean isHttp(URI uri) {
+    return List.of("http", "https").contains(scheme(uri)) && uri.getHost() != null;
   }
 
   static String scheme(URI uri) {

@@ -4,7 +4,6 @@ import dev.heed.segment.json.JsonReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An event that was JSON before it came to us. */
@@ -20,8 +19,8 @@ final class JsonEvent extends SegmentEvent<JsonEvent> {
           "group", List.of("groupId"),
           "alias", List.of("previousId", "userId"));
 
-  private static final Set<String> OBJECTS =
-      Set.of("context", "integrations", "properties", "traits");
+  private static final List<String> OBJECTS =
+      List.of("context", "integrations", "properties", "traits");
 
   private JsonEvent() {}
 
@@ -60,6 +59,11 @@ final class JsonEvent extends SegmentEvent<JsonEvent> {
     for (String name : List.of("messageId", "timestamp")) {
       if (members.containsKey(name) && !isText(members.get(name))) {
         flaws.add(name + " must be a text that is not blank");
+      }
+    }
+    for (String name : OBJECTS) {
+      if (members.get(name) != null && JsonReader.object(members.get(name)) == null) {
+        flaws.add(name + " must be an object");
       }
     }
     return flaws;

@@ -60,18 +60,11 @@ final class PostRedirects extends HttpClient {
       URI place = from.resolve(location);
       boolean downgraded =
           Endpoint.scheme(from).equals("https") && !Endpoint.scheme(place).equals("https");
-      boolean usable = Endpoint.flaw("", withoutQuery(place)).isEmpty();
+      boolean usable = Endpoint.isHttp(place) && place.getRawUserInfo() == null;
       return usable && !downgraded ? Optional.of(place) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
-  }
-
-  /** A redirect may name a query, unlike a host. */
-  private static URI withoutQuery(URI place) {
-    return place.getRawQuery() == null
-        ? place
-        : URI.create(place.toString().replace("?" + place.getRawQuery(), ""));
   }
 
   private static HttpRequest moved(HttpRequest request, URI first, URI place) {

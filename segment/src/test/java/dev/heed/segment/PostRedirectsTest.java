@@ -45,11 +45,11 @@ class PostRedirectsTest {
   @ParameterizedTest
   @ValueSource(ints = {307, 308})
   void thePostIsSentAgainWithItsBody(int status) {
-    fixture.replies(moved(status, "/other?x=1"));
+    fixture.replies(moved(status, "/other?x=1#y"));
     fixture.service.on(Route.post("/other"), Reply.status(200));
     assertThat(fixture.deliver(fixture.open()).delivered()).isEqualTo(1);
     assertThat(places())
-        .containsExactly("https://api.example/v1/batch", "https://api.example/other?x=1");
+        .containsExactly("https://api.example/v1/batch", "https://api.example/other?x=1#y");
     RecordedRequest second = fixture.requests().get(1);
     assertThat(second.text()).isEqualTo(fixture.requests().get(0).text());
     assertThat(second.header("Content-Type")).contains("application/json");

@@ -138,12 +138,13 @@ class SegmentEventTest {
   @Test
   void anEventThatIsJsonGetsWhatIsMissing() {
     SegmentEvent<?> event =
-        SegmentEvent.json("{\"type\":\"page\",\"anonymousId\":\"a\",\"messageId\":null}");
+        SegmentEvent.json(
+            "{\"type\":\"page\",\"anonymousId\":\"a\",\"messageId\":null,\"context\":null}");
     assertThat(json(event.context("ip", "192.0.2.1")))
         .isEqualTo(
-            "{\"type\":\"page\",\"anonymousId\":\"a\""
+            "{\"type\":\"page\",\"anonymousId\":\"a\",\"context\":{\"ip\":\"192.0.2.1\"}"
                 + STAMPS
-                + ",\"context\":{\"ip\":\"192.0.2.1\"}}");
+                + "}");
   }
 
   @ParameterizedTest
@@ -163,6 +164,8 @@ class SegmentEventTest {
         "{\"type\":\"page\",\"userId\":\" \"}|it needs a text as userId or as anonymousId",
         "{\"type\":\"page\",\"userId\":\"7\",\"messageId\":\"\"}|messageId must be a text that is"
             + " not blank",
+        "{\"type\":\"page\",\"userId\":\"7\",\"context\":[],\"properties\":5}|context must be an"
+            + " object; properties must be an object",
         "{\"type\":\"page\",\"userId\":\"7\",\"timestamp\":5}|timestamp must be a text that is not"
             + " blank",
       })
