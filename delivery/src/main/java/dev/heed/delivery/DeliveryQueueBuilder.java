@@ -8,7 +8,7 @@ import dev.heed.delivery.policy.DropReason;
 import dev.heed.delivery.policy.HttpConfig;
 import dev.heed.delivery.store.BatchInfo;
 import dev.heed.delivery.store.BatchStore;
-import dev.heed.delivery.store.FileStore;
+import dev.heed.delivery.store.DirectoryStore;
 import dev.heed.delivery.store.Recovery;
 import dev.heed.delivery.upload.Uploader;
 import dev.heed.hint.HintReader;
@@ -63,8 +63,8 @@ public final class DeliveryQueueBuilder {
 
   /**
    * Where events wait: in this directory, where they outlive the process. The same as {@code
-   * store(FileStore.builder(directory).build())}, and a {@link #deadLetter} in {@link
-   * FileStore#deadLetterFile} unless there is another one.
+   * store(DirectoryStore.builder(directory).build())}, and a {@link #deadLetter} in {@link
+   * DirectoryStore#deadLetterFile} unless there is another one.
    *
    * @param directory for this queue alone; made when it is not there
    */
@@ -173,9 +173,9 @@ public final class DeliveryQueueBuilder {
     if (place == null) {
       return;
     }
-    store = FileStore.builder(place).time(time).build();
+    store = DirectoryStore.builder(place).time(time).build();
     if (deadLetters.isEmpty()) {
-      deadLetters.add(DeadLetter.file(FileStore.deadLetterFile(place)));
+      deadLetters.add(DeadLetter.file(DirectoryStore.deadLetterFile(place)));
     }
   }
 

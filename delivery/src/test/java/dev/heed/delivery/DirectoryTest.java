@@ -5,7 +5,7 @@ import static dev.heed.delivery.QueueFixture.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heed.delivery.store.FileStore;
+import dev.heed.delivery.store.DirectoryStore;
 import dev.heed.delivery.store.StoreView;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,7 +73,7 @@ class DirectoryTest {
     client.replies(Reply.status(400));
     DeliveryQueue queue = open(1);
     offer(queue, 1);
-    Path deadLetters = FileStore.deadLetterFile(directory);
+    Path deadLetters = DirectoryStore.deadLetterFile(directory);
     assertThat(Files.readString(deadLetters)).contains("{\"n\":1}");
     assertThat(queue.replay(deadLetters)).isEqualTo(1);
     assertThat(heard.delivered()).containsExactly(event(1));
@@ -86,7 +86,7 @@ class DirectoryTest {
     client.replies(Reply.status(400));
     DeliveryQueue queue = QueueFixture.open(builder(1).deadLetter(refused -> {}));
     offer(queue, 1);
-    assertThat(FileStore.deadLetterFile(directory)).doesNotExist();
+    assertThat(DirectoryStore.deadLetterFile(directory)).doesNotExist();
     fixture.close(queue, Duration.ofSeconds(1));
   }
 

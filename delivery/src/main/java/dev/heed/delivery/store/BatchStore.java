@@ -140,11 +140,11 @@ public interface BatchStore {
   }
 
   /**
-   * A store in a directory, which outlives the process: {@link FileStore} with its defaults.
+   * A store in a directory, which outlives the process: {@link DirectoryStore} with its defaults.
    *
    * @param directory where it is, or is to be; for this store alone
    */
   static BatchStore inDirectory(Path directory) {
-    return FileStore.builder(directory).build();
+    return DirectoryStore.builder(directory).build();
   }
 }

@@ -2,7 +2,9 @@ package dev.heed.delivery.store;
 
 import java.util.zip.CRC32C;
 
-/** The bytes of a batch on disk, as {@link FileStore} describes them. Numbers are big-endian. */
+/**
+ * The bytes of a batch on disk, as {@link DirectoryStore} describes them. Numbers are big-endian.
+ */
 final class SegmentFormat {
 
   static final int VERSION = 1;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * What a {@link FileStore} asks of a file system: every file operation of a store goes through
+ * What a {@link DirectoryStore} asks of a file system: every file operation of a store goes through
  * here. Users have no need of it. It is there for tests and proofs, which wrap the real one to
  * fail, to cut short, or to announce an operation before and after it happens.
  *

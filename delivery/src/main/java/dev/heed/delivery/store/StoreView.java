@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * A look into the directory of a {@link FileStore}, which changes nothing there.
+ * A look into the directory of a {@link DirectoryStore}, which changes nothing there.
  *
  * <p>It is safe while a queue of this or another process has the directory: it takes no lock, opens
  * files only to read them, and never the one that is locked. What it shows is a moment: a batch may

@@ -5,8 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a {@link FileStore} forces to the disk what it has written, and so what is left when the
- * power fails. When only the process is killed everything is left, whatever this says. Immutable.
+ * When a {@link DirectoryStore} forces to the disk what it has written, and so what is left when
+ * the power fails. When only the process is killed everything is left, whatever this says.
+ * Immutable.
  */
 public final class Sync {
 

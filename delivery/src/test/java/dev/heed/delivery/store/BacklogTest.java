@@ -28,7 +28,7 @@ class BacklogTest {
   @Test
   void tenMillionEventsAreTakenUpWithoutReadingOneOfThem() throws IOException {
     FakeFiles files = backlog();
-    BatchStore store = FileStore.builder(PLACE).files(files).build();
+    BatchStore store = DirectoryStore.builder(PLACE).files(files).build();
     assertThat(store.open().findings()).isEmpty();
     assertThat(store.size()).isEqualTo(StoreSize.of(10_000_000, 2_000_000_000, BATCHES));
     assertThat(store.list(2)).extracting(BatchInfo::id).containsExactly(1L, 2L);

@@ -31,7 +31,7 @@ class DamageTest {
   private Recovery recovery;
 
   private void open() throws IOException {
-    store = FileStore.builder(PLACE).files(files).sync(Sync.eachBatch()).build();
+    store = DirectoryStore.builder(PLACE).files(files).sync(Sync.eachBatch()).build();
     recovery = store.open();
   }
 
@@ -251,25 +251,41 @@ class DamageTest {
     assertThat(store.load(2).events()).isEmpty();
   }
 
+  private String state() throws IOException {
+    return store.loadState().map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("none");
+  }
+
   @Test
   @Tag("D3")
-  void aStateThatIsDamagedIsNone() throws IOException {
-    write(true);
+  void aStateThatIsDamagedGivesWayToTheOneBefore() throws IOException {
     Random random = new Random(5);
-    for (int round = 0; round < 50; round++) {
+    for (int round = 0; round < 100; round++) {
+      files = new FakeFiles();
       open();
-      store.saveState("{\"version\":1}".getBytes(StandardCharsets.UTF_8));
+      store.saveState("{\"state\":1}".getBytes(StandardCharsets.UTF_8));
+      store.saveState("{\"state\":2}".getBytes(StandardCharsets.UTF_8));
       files = files.afterKill();
-      byte[] bytes = files.content(PLACE.resolve("state"));
+      byte[] bytes = files.content(PLACE.resolve("state.2"));
       bytes[random.nextInt(bytes.length)] ^= 4;
       open();
-      assertThat(store.loadState().map(String::new).orElse("{\"version\":1}"))
-          .isEqualTo("{\"version\":1}");
+      assertThat(state()).isEqualTo("{\"state\":1}");
+      store.saveState("{\"state\":3}".getBytes(StandardCharsets.UTF_8));
+      assertThat(state()).isEqualTo("{\"state\":3}");
+    }
+  }
+
+  @Test
+  @Tag("D3")
+  void statesThatAreCutOffAreNone() throws IOException {
+    open();
+    store.saveState("{\"state\":1}".getBytes(StandardCharsets.UTF_8));
+    Path file = PLACE.resolve("state.1");
+    byte[] whole = files.content(file);
+    for (int length = 0; length < whole.length; length++) {
       files = files.afterKill();
-      cut(PLACE.resolve("state"), random.nextInt(bytes.length));
+      files.put(file, Arrays.copyOf(whole, length));
       open();
-      assertThat(store.loadState()).isEmpty();
-      files = files.afterKill();
+      assertThat(state()).isEqualTo("none");
     }
   }
 

@@ -33,7 +33,7 @@ class FormatV1Test {
   /** What format 1 is: these events, in this order, one settled, half of one written. */
   private static Map<String, byte[]> written() throws IOException {
     FakeFiles files = new FakeFiles();
-    BatchStore store = FileStore.builder(PLACE).files(files).build();
+    BatchStore store = DirectoryStore.builder(PLACE).files(files).build();
     var unused = store.open();
     append(store, "{\"event\":\"one\"}");
     append(store, "{\"event\":\"zürich 日本\"}");

@@ -32,7 +32,7 @@ class FullDiskTest {
   private BatchStore store = open(Sync.every(Duration.ofSeconds(1)));
 
   private BatchStore open(Sync sync) {
-    store = FileStore.builder(PLACE).files(files).sync(sync).time(time).build();
+    store = DirectoryStore.builder(PLACE).files(files).sync(sync).time(time).build();
     try {
       assertThat(store.open().findings()).isEmpty();
       return store;
@@ -219,5 +219,39 @@ class FullDiskTest {
     files.failing(FULL);
     assertThatThrownBy(() -> store.saveState(new byte[] {'2'})).isInstanceOf(IOException.class);
     assertThat(store.loadState()).hasValue(new byte[] {'1'});
+  }
+
+  @Test
+  @Tag("D3")
+  void aStateThatCouldNotBeForcedIsWrittenAnew() throws IOException {
+    store.saveState(new byte[] {'1'});
+    time.advance(Duration.ofSeconds(1));
+    store.saveState(new byte[] {'2'});
+    files.failing((op, name, length) -> op == FakeFiles.Op.FORCE ? 0 : -1);
+    time.advance(Duration.ofSeconds(1));
+    files.failing(FakeFiles.NONE);
+    time.advance(Duration.ofSeconds(1));
+    files = files.afterPowerFailure(new java.util.Random(1));
+    open(Sync.eachBatch());
+    assertThat(store.loadState()).hasValue(new byte[] {'2'});
+  }
+
+  @Test
+  @Tag("D3")
+  void aPowerFailureLeavesAtLeastTheStateOfTheLastInterval() throws IOException {
+    for (int seed = 0; seed < 50; seed++) {
+      files = new FakeFiles();
+      open(Sync.every(Duration.ofSeconds(1)));
+      for (int i = 1; i < 8; i++) {
+        store.saveState(("" + i).repeat(9).getBytes(StandardCharsets.UTF_8));
+        if (i == 4) {
+          time.advance(Duration.ofSeconds(1));
+        }
+      }
+      files = files.afterPowerFailure(new java.util.Random(seed));
+      open(Sync.eachBatch());
+      assertThat(store.loadState()).isPresent();
+      assertThat(store.loadState().orElseThrow()[0]).isBetween((byte) '4', (byte) '7');
+    }
   }
 }

@@ -50,7 +50,7 @@ final class StoreHistory {
   }
 
   BatchStore open(FakeFiles files) throws IOException {
-    store = FileStore.builder(PLACE).files(files).sync(sync).time(time).build();
+    store = DirectoryStore.builder(PLACE).files(files).sync(sync).time(time).build();
     var unused = store.open();
     return store;
   }

@@ -3,7 +3,6 @@ package dev.heed.delivery.store;
 import dev.heed.time.TimeSource;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * A store in a directory: what is accepted outlives the process, however that ends.
  *
  * <pre>
- * directory  = lock  owner  format  [state]  {batch}  [quarantine/]  [dead-letter.ndjson]
+ * directory  = lock  owner  format  {state}  {batch}  [quarantine/]  [dead-letter.ndjson]
  * lock       = nothing: it is locked while a queue has the directory; nobody else opens it
  * owner      = number of the process that has the directory, LF
  * format     = "heed-store 1" LF
- * state      = "heed-state 1 " last-id " " checksum-in-hex LF {byte}
+ * state      = "heed-state 1 " number " " last-id " " length " " checksum LF {byte}:length {byte}
+ *              in three files, state.1 to state.3; the largest number with its checksum counts
  *
  * batch      = id ".open"                                      it grows
  *            | id "." events "." bytes "." oldest ".batch"     closed; nothing is settled
@@ -37,17 +37,16 @@ import org.jspecify.annotations.Nullable;
  * oldest     = when the first event was accepted, in milliseconds since 1970
  * </pre>
  *
- * <p>Checksums are CRC-32C, over what follows them up to the end of the record, and in a header
- * over what is before. That of a record is combined with the id of the batch by exclusive or of
- * both halves of it. The mark is in none, since it changes. That of a state is over its last-id and
- * the bytes.
+ * <p>Checksums are CRC-32C: in a header over what is before it, in a record over what follows it up
+ * to the end, combined by exclusive or with both halves of the id of the batch, and in a state, in
+ * hex, over what is before it and the bytes. The mark is in none, since it changes.
  *
  * <p><b>A killed process.</b> An event is written before it is accepted, in one write at the end of
  * the open file; the next store finds the longest row of whole records there. A batch is closed by
  * giving its file another name, which is one step. It is settled by removing its file; a part of it
  * by first renaming the file to {@code .part} and then overwriting the marks, each of which is one
- * byte and so is there or not. Both need no room on a full disk. A state is written to another
- * file, which then takes the name.
+ * byte and so is there or not. Both need no room on a full disk. A state is written over the one
+ * before the last.
  *
  * <p><b>A power failure.</b> As {@link Sync} says. What it leaves of a batch is found by the
  * checksums; as the name says how many events there were, each of those that are gone is reported.
@@ -67,7 +66,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Files are for their owner alone where the file system can do that. The directory must be on a
  * file system of this machine, since locks on others hold little.
  */
-public final class FileStore implements BatchStore {
+public final class DirectoryStore implements BatchStore {
 
   private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
 
@@ -79,7 +78,7 @@ public final class FileStore implements BatchStore {
   private volatile StoreSize lastSize = StoreSize.of(0, 0, 0);
   private boolean closed;
 
-  private FileStore(Builder builder) {
+  private DirectoryStore(Builder builder) {
     folder = new Folder(builder.directory.toAbsolutePath(), builder.files);
     sync = builder.sync;
     time = builder.time;
@@ -245,22 +244,13 @@ public final class FileStore implements BatchStore {
     }
     open.unforced().forceAll();
     try {
-      forceState();
+      open.state().force();
       folder.files().forceDirectory(folder.path());
     } catch (IOException e) {
       open.unforced().failed(e);
       forced = false;
     }
     return forced && open.unforced().size() == 0;
-  }
-
-  private void forceState() throws IOException {
-    try (StoreFiles.Handle handle = folder.files().open(folder.file(Folder.STATE))) {
-      handle.force();
-    } catch (NoSuchFileException e) {
-      // No state was saved yet.
-      return;
-    }
   }
 
   @Override
@@ -278,6 +268,7 @@ public final class FileStore implements BatchStore {
     try {
       end(open);
     } finally {
+      open.state().close();
       folder.deleteQuietly(Folder.OWNER);
       if (held != null) {
         held.close();
@@ -292,7 +283,7 @@ public final class FileStore implements BatchStore {
       open.appender().end();
     }
     open.unforced().forceAll();
-    forceState();
+    open.state().force();
     folder.files().forceDirectory(folder.path());
     open.unforced().tell();
   }
@@ -333,8 +324,8 @@ public final class FileStore implements BatchStore {
     }
 
     /** The store, which is not open. It touches the directory when it is opened. */
-    public FileStore build() {
-      return new FileStore(this);
+    public DirectoryStore build() {
+      return new DirectoryStore(this);
     }
   }
 }

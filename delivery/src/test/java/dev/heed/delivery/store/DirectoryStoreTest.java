@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store on the files of this machine. */
-class FileStoreTest extends BatchStoreContract {
+class DirectoryStoreTest extends BatchStoreContract {
 
   @TempDir Path temporary;
 
@@ -53,13 +53,13 @@ class FileStoreTest extends BatchStoreContract {
             "format",
             "lock",
             "owner",
-            "state");
+            "state.1");
     store().settle(id, places(0));
     assertThat(names()).contains("000000000001.2.8.1772366400000.part");
     store().settle(id, places(1));
     store().close();
     assertThat(names())
-        .containsExactly("000000000002.1.1.1772366400000.batch", "format", "lock", "state");
+        .containsExactly("000000000002.1.1.1772366400000.batch", "format", "lock", "state.1");
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.heed.delivery.store;
 import java.nio.file.Path;
 
 /** The store on disk, on files that the tests can cut and fail. */
-class FakeFileStoreTest extends BatchStoreContract {
+class FakeDirectoryStoreTest extends BatchStoreContract {
 
   private static final Path PLACE = Path.of("/queue");
   private FakeFiles files;
@@ -11,12 +11,12 @@ class FakeFileStoreTest extends BatchStoreContract {
   @Override
   protected BatchStore newStore() {
     files = new FakeFiles();
-    return FileStore.builder(PLACE).files(files).sync(Sync.eachEvent()).build();
+    return DirectoryStore.builder(PLACE).files(files).sync(Sync.eachEvent()).build();
   }
 
   @Override
   protected BatchStore reopened(BatchStore closed) {
     files = files.afterKill();
-    return FileStore.builder(PLACE).files(files).sync(Sync.eachBatch()).build();
+    return DirectoryStore.builder(PLACE).files(files).sync(Sync.eachBatch()).build();
   }
 }
