@@ -73,7 +73,6 @@ final class Child {
       switch (setup.text("work", "produce")) {
         case "produce" -> {
           produce(queue, entries);
-          say("offered");
           new CompletableFuture<Void>().join();
         }
         case "close" -> {
@@ -129,11 +128,13 @@ final class Child {
       producers.add(new Producer(setup.text("name", "e") + i, seed, time));
     }
     offer(producers, queue, entries, third);
+    say("middle");
     trouble.begin(setup.text("trouble", "none"), setup.number("every", 3));
     time.turn(Duration.ofDays(setup.number("turn", setup.number("days", 0))));
     offer(producers, queue, entries, third);
     trouble.end();
     offer(producers, queue, entries, third);
+    say("offered");
   }
 
   private void offer(List<Producer> producers, DeliveryQueue queue, Entries entries, int events)

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  */
 final class CrashRun implements Closeable {
 
+  /** So many rounds are over before an archive of classes would have paid. */
+  private static final int FEW = 30;
+
   private final Path folder;
   private final Halting.Pipe out;
   private final Queue<Job> jobs = new ConcurrentLinkedQueue<>();
@@ -47,6 +50,9 @@ final class CrashRun implements Closeable {
     for (int i = 0; i < lanes; i++) {
       Helpers own = new Helpers();
       helpers.add(own);
+      if (i == 0 && jobs.size() > FEW) {
+        Jvm.train(folder, own);
+      }
       Thread lane = new Thread(() -> work(own));
       threads.add(lane);
       lane.start();

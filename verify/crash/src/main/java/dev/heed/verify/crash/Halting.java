@@ -10,6 +10,7 @@ final class Halting {
   private final @Nullable Point where;
   private final int times;
   private final Pipe pipe;
+  private volatile boolean opening;
   private final AtomicInteger reached = new AtomicInteger();
 
   /**
@@ -22,6 +23,15 @@ final class Halting {
     this.where = where;
     this.times = times;
     this.pipe = pipe;
+  }
+
+  /** Whether a store is being opened just now. */
+  boolean isOpening() {
+    return opening;
+  }
+
+  void opening(boolean now) {
+    opening = now;
   }
 
   /** A way to the parent. */

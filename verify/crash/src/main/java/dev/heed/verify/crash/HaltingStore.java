@@ -25,7 +25,10 @@ final class HaltingStore implements BatchStore {
 
   @Override
   public Recovery open() throws IOException {
-    return store.open();
+    halting.opening(true);
+    Recovery recovery = store.open();
+    halting.opening(false);
+    return recovery;
   }
 
   @Override
@@ -84,7 +87,6 @@ final class HaltingStore implements BatchStore {
   @Override
   public void saveState(byte[] state) throws IOException {
     store.saveState(state);
-    halting.at(Point.AFTER_STATE);
   }
 
   @Override

@@ -21,7 +21,7 @@ final class Hardships {
       Setup setup = round.next().with("trouble", kind).with("every", 1 + round.chance().nextInt(3));
       if (round.chance().nextBoolean()) {
         ChildProcess child = round.start(setup);
-        child.await("open");
+        child.await("middle");
         round.moment(200);
         round.kill(child);
       } else {
@@ -56,11 +56,11 @@ final class Hardships {
     return round -> {
       round.manner(RecordingServer.Manner.SHAKY);
       ChildProcess first = round.start(round.next().with("turn", direction * YEAR));
-      first.await("open");
+      first.await("middle");
       round.moment(300);
       round.kill(first);
       ChildProcess second = round.start(round.next().with("days", direction * YEAR));
-      second.await("open");
+      second.await("middle");
       round.moment(200);
       round.kill(second);
       round.drain(round.next());
@@ -73,9 +73,10 @@ final class Hardships {
    */
   static void stuck(Round round) throws IOException, InterruptedException {
     round.helpers().manner(RecordingServer.Manner.STUCK, STUCK_SECONDS);
-    ChildProcess first = round.start(round.next().with("events", 300));
-    first.await("offered");
-    round.pass(Duration.ofMillis(300));
+    // One state is saved before the first upload, and the second one has the pause.
+    Setup setup = round.next().with("point", Point.STATE_SAVED).with("times", 2);
+    ChildProcess first = round.start(setup.with("events", 300));
+    first.await("point");
     round.moment(1_000);
     round.kill(first);
     ChildProcess second =

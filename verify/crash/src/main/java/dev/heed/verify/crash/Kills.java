@@ -56,10 +56,11 @@ final class Kills {
   static void anywhere(Round round) throws IOException, InterruptedException {
     manner(round);
     ChildProcess child = round.start(round.next());
-    if (round.chance().nextInt(5) > 0) {
-      child.await("open");
+    int when = round.chance().nextInt(10);
+    if (when > 0) {
+      child.await(when < 5 ? "open" : "middle");
     }
-    round.moment(200);
+    round.moment(50 << round.chance().nextInt(4));
     round.kill(child);
     sometimesOneMore(round);
     round.drain(round.next());

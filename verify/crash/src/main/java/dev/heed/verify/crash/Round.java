@@ -88,11 +88,6 @@ final class Round implements Closeable {
         TIME.nanoTime() + Duration.ofMillis(millis).toNanos() * chance.nextInt(100) / 100);
   }
 
-  /** Lets exactly this time pass. */
-  void pass(Duration time) throws InterruptedException {
-    TIME.sleepUntil(TIME.nanoTime() + time.toNanos());
-  }
-
   /** Something is not as it must be. */
   void wrong(String what) {
     wrong.add(what);

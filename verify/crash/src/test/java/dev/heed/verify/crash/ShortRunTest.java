@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,20 @@ class ShortRunTest {
     List<String> wrong = new ArrayList<>();
     results.forEach(r -> r.wrong().forEach(what -> wrong.add(r.name() + ": " + what)));
     return wrong;
+  }
+
+  @Test
+  @Tag("D4")
+  @Tag("D5")
+  void nothingIsLostWhereverTheProcessIsKilled() throws IOException, InterruptedException {
+    List<Kind> kinds =
+        Kind.all().stream().filter(kind -> !kind.name().equals("full-mount")).toList();
+
+    List<Result> results = run(kinds);
+
+    assertThat(wrong(results)).isEmpty();
+    assertThat(results).hasSameSizeAs(kinds);
+    assertThat(results).allSatisfy(r -> assertThat(r.account().sums().accepted()).isPositive());
   }
 
   private static Kind with(String store) {
