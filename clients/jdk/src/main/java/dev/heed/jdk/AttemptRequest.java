@@ -20,9 +20,7 @@ final class AttemptRequest extends HttpRequest {
   private final HttpHeaders headers;
   private final @Nullable BodyPublisher publisher;
   private final @Nullable Duration timeout;
-  private final URI uri;
-  private final int number;
-  private final boolean retried;
+  private final Outgoing outgoing;
 
   /**
    * A view.
@@ -36,14 +34,11 @@ final class AttemptRequest extends HttpRequest {
       @Nullable BodyPublisher publisher,
       @Nullable Duration timeout,
       Outgoing outgoing) {
-    URI elsewhere = outgoing.uri();
     this.base = base;
-    this.uri = elsewhere == null ? base.uri() : elsewhere;
-    this.headers = elsewhere == null ? headers : withoutHost(headers);
+    this.headers = outgoing.uri() == null ? headers : withoutHost(headers);
     this.publisher = publisher;
     this.timeout = timeout;
-    this.number = outgoing.number();
-    this.retried = outgoing.retryable();
+    this.outgoing = outgoing;
   }
 
   /** A host that the caller has set is that of the caller's URI; the JDK derives the other one. */
@@ -55,12 +50,12 @@ final class AttemptRequest extends HttpRequest {
 
   /** Whether a client of Heed further out retries the call that this request belongs to. */
   static boolean isRetried(HttpRequest request) {
-    return request instanceof AttemptRequest attempt && attempt.retried;
+    return request instanceof AttemptRequest attempt && attempt.outgoing.retryable();
   }
 
   /** 1 for the first attempt of the call. */
   int number() {
-    return number;
+    return outgoing.number();
   }
 
   @Override
@@ -85,7 +80,8 @@ final class AttemptRequest extends HttpRequest {
 
   @Override
   public URI uri() {
-    return uri;
+    URI elsewhere = outgoing.uri();
+    return elsewhere == null ? base.uri() : elsewhere;
   }
 
   @Override

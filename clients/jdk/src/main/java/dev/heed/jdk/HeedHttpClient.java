@@ -2,6 +2,7 @@ package dev.heed.jdk;
 
 import dev.heed.Heed;
 import dev.heed.PlanDescription;
+import dev.heed.time.TimeSource;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.CookieHandler;
@@ -143,6 +144,14 @@ public final class HeedHttpClient extends HttpClient {
     return delegate;
   }
 
+  OpenCalls openCalls() {
+    return calls;
+  }
+
+  TimeSource time() {
+    return plan.time();
+  }
+
   /** A call that a client of Heed further out retries is not retried again, unless asked for. */
   private boolean passesThrough(HttpRequest request) {
     return AttemptRequest.isRetried(request) && !plan.stacksRetries();
@@ -150,7 +159,7 @@ public final class HeedHttpClient extends HttpClient {
 
   private <T> JdkExchange<T> open(
       HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> promises) {
-    return new JdkExchange<>(delegate, calls, plan.time(), request, handler, promises);
+    return new JdkExchange<>(this, request, handler, promises);
   }
 
   @Override

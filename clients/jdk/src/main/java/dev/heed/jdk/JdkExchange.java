@@ -14,7 +14,6 @@ import dev.heed.transport.Gate;
 import dev.heed.transport.Outgoing;
 import dev.heed.transport.Running;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -38,13 +37,11 @@ final class JdkExchange<T> extends OpenCall
   /** The rings take time between the caller's limit and ours; within this, they are the same. */
   private static final long SAME_LIMIT = 10_000_000;
 
-  private final OpenCalls calls;
-  private final HttpClient delegate;
-  private final TimeSource time;
+  private final HeedHttpClient client;
   private final HttpRequest request;
   private final BodyHandler<T> handler;
   private final @Nullable PushPromiseHandler<T> promises;
-  private final RequestHead head;
+  private @Nullable RequestHead head;
   private final CallOptions options;
   private final boolean restartable;
   private final @Nullable Supplier<? extends BodyPublisher> supplier;
@@ -54,15 +51,11 @@ final class JdkExchange<T> extends OpenCall
   private volatile @Nullable DecidingHandler<T> current;
 
   JdkExchange(
-      HttpClient delegate,
-      OpenCalls calls,
-      TimeSource time,
+      HeedHttpClient client,
       HttpRequest given,
       BodyHandler<T> handler,
       @Nullable PushPromiseHandler<T> promises) {
-    this.delegate = delegate;
-    this.calls = calls;
-    this.time = time;
+    this.client = client;
     this.handler = handler;
     this.promises = promises;
     if (given instanceof HeedRequest own) {
@@ -77,18 +70,14 @@ final class JdkExchange<T> extends OpenCall
       options = optionsOf(CallOptions.none(), given, promises);
     }
     publisher = request.bodyPublisher().orElse(null);
-    head = new JdkRequestHead(request);
   }
 
   /** The same call for one more attempt beside others: what is known of an attempt is its own. */
   private JdkExchange(JdkExchange<T> other) {
-    delegate = other.delegate;
-    calls = other.calls;
-    time = other.time;
+    client = other.client;
     request = other.request;
     handler = other.handler;
     promises = other.promises;
-    head = other.head;
     options = other.options;
     restartable = other.restartable;
     supplier = other.supplier;
@@ -123,7 +112,7 @@ final class JdkExchange<T> extends OpenCall
   }
 
   TimeSource time() {
-    return time;
+    return client.time();
   }
 
   BodyHandler<T> handler() {
@@ -136,7 +125,13 @@ final class JdkExchange<T> extends OpenCall
 
   @Override
   public RequestHead request() {
-    return head;
+    RequestHead made = head;
+    if (made == null) {
+      // Most calls are never asked; threads that make one each make the same.
+      made = new JdkRequestHead(request);
+      head = made;
+    }
+    return made;
   }
 
   @Override
@@ -153,7 +148,7 @@ final class JdkExchange<T> extends OpenCall
     keeping = reader;
     // A publisher may read a stream while it is being subscribed, and the caller may be about to
     // fill that stream: a thread of the caller's would wait for itself.
-    time.executor().execute(reader);
+    time().executor().execute(reader);
     return reader
         .bytes()
         .thenApply(
@@ -183,7 +178,7 @@ final class JdkExchange<T> extends OpenCall
     DecidingHandler<T> deciding = new DecidingHandler<>(this, gate, outgoing.limit());
     try {
       HttpRequest attempt = attempt(outgoing, outgoing.limit(), deciding);
-      HttpResponse<T> response = delegate.send(attempt, deciding);
+      HttpResponse<T> response = client.delegate().send(attempt, deciding);
       deciding.delivered();
       return deciding.discarded() ? null : response;
     } catch (Throwable e) {
@@ -200,8 +195,8 @@ final class JdkExchange<T> extends OpenCall
     HttpRequest attempt = attempt(outgoing, 0, deciding);
     CompletableFuture<HttpResponse<T>> sent =
         promises == null
-            ? delegate.sendAsync(attempt, deciding)
-            : delegate.sendAsync(attempt, deciding, promises);
+            ? client.delegate().sendAsync(attempt, deciding)
+            : client.delegate().sendAsync(attempt, deciding, promises);
     var unused =
         sent.whenComplete(
             (response, failure) ->
@@ -279,7 +274,7 @@ final class JdkExchange<T> extends OpenCall
     if (reader != null) {
       reader.stop();
     }
-    calls.leave(this);
+    client.openCalls().leave(this);
   }
 
   @Override

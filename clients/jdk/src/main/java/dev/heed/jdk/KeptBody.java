@@ -56,9 +56,20 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
 
   @Override
   public final CompletionStage<T> getBody() {
-    asCaller(() -> caller.getBody().whenComplete(this::ended));
+    asCaller(() -> watch(caller.getBody()));
     // Not the caller's: what the JDK does next has to find the blame settled.
     return result;
+  }
+
+  private void watch(CompletionStage<T> body) {
+    if (body instanceof CompletableFuture<T> future
+        && future.isDone()
+        && !future.isCompletedExceptionally()) {
+      // What is here already needs no callback, and none of the memory of one.
+      result.complete(future.join());
+      return;
+    }
+    body.whenComplete(this::ended);
   }
 
   private void ended(T value, @Nullable Throwable failure) {

@@ -42,7 +42,7 @@ public final class Report {
   }
 
   private void measure(boolean quick) throws RunnerException {
-    String stubs = Report.class.getPackageName() + "\\.(Success|Hint).*";
+    String stubs = Report.class.getPackageName() + "\\.(Success|Hint|WholePipeline).*";
     new Runner(options(stubs, quick ? 1 : 2, quick ? 1 : 5, 500)).run().forEach(figures::add);
   }
 

@@ -12,6 +12,12 @@ public final class Interleavings {
 
   private static final int RUNS = Integer.getInteger("heed.interleavings", 200);
 
+  /**
+   * The tasks that run. Lincheck switches threads only where objects are used that it has seen
+   * threads share, and the threads of later JDKs do not show it what they are given.
+   */
+  private static volatile List<Runnable> shared = List.of();
+
   private Interleavings() {}
 
   /** Fails when an interleaving breaks the scenario, and prints the interleaving. */
@@ -28,8 +34,9 @@ public final class Interleavings {
 
   /** Runs these at the same time, to their ends. */
   public static void together(Runnable... tasks) {
+    shared = List.of(tasks);
     List<Thread> threads = new ArrayList<>();
-    for (Runnable task : tasks) {
+    for (Runnable task : shared) {
       threads.add(new Thread(task));
     }
     threads.forEach(Thread::start);
