@@ -54,6 +54,7 @@ import reactor.core.scheduler.Scheduler;
 @Tag("X6")
 final class TestingGuideTest {
 
+  private static final Heed PLAN = Heed.builder("acme-sdk").hints(Hints.azure()).build();
   private static final Duration SEVEN_SECONDS = Duration.ofSeconds(7);
 
   private static HttpRequest get(String path) {
@@ -92,6 +93,21 @@ final class TestingGuideTest {
         .returned(503)
         .gaveUpBecause(GaveUpBecause.RETRIES_EXHAUSTED)
         .explainedBy("maxRetries");
+    // end
+  }
+
+  @Test
+  void testsAPlanThatIsAConstant(StubHttpClient stub, VirtualTime time) throws Exception {
+    // snippet: testing-constant
+    HttpClient client = stub.client(PLAN.toBuilder().time(time).reports(true).build());
+    stub.on(
+        Route.get("/orders/7"),
+        RetryReply.header("retry-after-ms", "1500"),
+        Reply.json("{\"id\": 7}"));
+
+    HttpResponse<String> response = client.send(get("/orders/7"), BodyHandlers.ofString());
+
+    assertCall(response).sends(2).waited(Duration.ofMillis(1500));
     // end
   }
 
