@@ -8,7 +8,7 @@ import dev.heed.delivery.FlushReport;
 import dev.heed.delivery.Offer;
 import dev.heed.delivery.WhenFull;
 import dev.heed.delivery.policy.HttpConfig;
-import dev.heed.delivery.store.FileStore;
+import dev.heed.delivery.store.DirectoryStore;
 import dev.heed.segment.Identity;
 import dev.heed.segment.SegmentClient;
 import dev.heed.segment.SegmentEvent;
@@ -105,7 +105,7 @@ final class SegmentGuideTest {
     client.offer(SegmentEvent.alias("a", "b"));
     assertThat(client.flush(Duration.ofSeconds(5)).dropped()).isEqualTo(1);
     assertThat(alarms).hasSize(1);
-    assertThat(FileStore.deadLetterFile(directory)).isNotEmptyFile();
+    assertThat(DirectoryStore.deadLetterFile(directory)).isNotEmptyFile();
     client.close(Duration.ofSeconds(1));
     stub.verifyAllCalled();
   }

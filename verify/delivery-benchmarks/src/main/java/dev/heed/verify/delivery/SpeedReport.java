@@ -109,11 +109,11 @@ public final class SpeedReport {
     judge(peer.median(), interval.median());
   }
 
-  private interface FileStore {
+  private interface DirectoryStore {
     BatchStore in(Path folder);
   }
 
-  private Line heed(String name, long events, FileStore store) {
+  private Line heed(String name, long events, DirectoryStore store) {
     return new Line(
         name, events, uri -> new HeedContestant(store.in(fresh()), uri), new ArrayList<>());
   }
