@@ -62,14 +62,19 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
   }
 
   private void watch(CompletionStage<T> body) {
-    if (body instanceof CompletableFuture<T> future
-        && future.isDone()
-        && !future.isCompletedExceptionally()) {
+    if (isHere(body)) {
       // What is here already needs no callback, and none of the memory of one.
-      result.complete(future.join());
-      return;
+      result.complete(body.toCompletableFuture().join());
+    } else {
+      body.whenComplete(this::ended);
     }
-    body.whenComplete(this::ended);
+  }
+
+  /** Other classes may not like the question; the JDK's own stages throw when they are asked. */
+  private static boolean isHere(CompletionStage<?> body) {
+    return body.getClass() == CompletableFuture.class
+        && body.toCompletableFuture().isDone()
+        && !body.toCompletableFuture().isCompletedExceptionally();
   }
 
   private void ended(T value, @Nullable Throwable failure) {

@@ -9,6 +9,8 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,6 +43,45 @@ final class KeptBodyTest {
 
   private static BodySubscriber<Void> consuming(Runnable task) {
     return BodySubscribers.ofByteArrayConsumer(part -> task.run());
+  }
+
+  @Test
+  void aBodyThatIsThereFromTheBeginningIsTakenFromAnyKindOfStage() {
+    for (CompletionStage<String> stage :
+        List.of(
+            CompletableFuture.completedFuture("here"), CompletableFuture.completedStage("here"))) {
+      KeptBody<String> body = new KeptBody<>(new Given<>(stage), 4);
+      assertThat(body.getBody()).isCompletedWithValue("here");
+    }
+  }
+
+  @Test
+  void aBodyThatHasFailedFromTheBeginningIsTheCallersFault() {
+    KeptBody<String> body =
+        new KeptBody<>(new Given<>(CompletableFuture.failedFuture(new IOException("own"))), 4);
+    assertThat(body.getBody()).isCompletedExceptionally();
+    assertThat(body.callerFailed()).isTrue();
+  }
+
+  /** A subscriber whose body needs no bytes. */
+  private record Given<T>(CompletionStage<T> stage) implements BodySubscriber<T> {
+
+    @Override
+    public CompletionStage<T> getBody() {
+      return stage;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {}
+
+    @Override
+    public void onNext(List<ByteBuffer> items) {}
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
   }
 
   @Test
