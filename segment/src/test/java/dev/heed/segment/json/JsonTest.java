@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** Rule D5: only valid JSON goes on the wire. */
@@ -31,6 +32,8 @@ import tools.jackson.databind.ObjectMapper;
 class JsonTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456Z");
+
+  private static final String NONE = "no JSON";
 
   private final ObjectMapper jackson = new ObjectMapper();
 
@@ -174,6 +177,63 @@ class JsonTest {
           .as("seed %d, round %d", seed, round)
           .isEqualTo(text.toString());
       assertThat(JsonReader.readObject(json)).containsEntry("t", text.toString());
+    }
+  }
+
+  /**
+   * Texts that are nearly JSON: another reader agrees on which of them are, and on what is in them.
+   */
+  @Test
+  void whatOthersReadIsReadAndWhatTheyRefuseIsRefused() {
+    String whole = "{\"a\":[1,-2.50,3e4,true,null],\"b\":{\"c\":\"x\\n\\u00e9\"}, \"d\" : [] }";
+    String pieces = "{}[]:,\"\\ntrue0123-+.eE \n\tx";
+    long seed = 11;
+    Random random = new Random(seed);
+    int valid = 0;
+    for (int round = 0; round < 5_000; round++) {
+      StringBuilder text = new StringBuilder(whole);
+      for (int i = random.nextInt(3); i >= 0; i--) {
+        int at = random.nextInt(text.length());
+        String piece = pieces.substring(random.nextInt(pieces.length())).substring(0, 1);
+        text.replace(at, at + random.nextInt(2), random.nextBoolean() ? piece : "");
+      }
+      String expected = byJackson(text.toString());
+      assertThat(byUs(text.toString())).as("seed %d: %s", seed, text).isEqualTo(expected);
+      valid += expected.equals(NONE) ? 0 : 1;
+    }
+    assertThat(valid).isBetween(250, 4_750);
+  }
+
+  private String byJackson(String text) {
+    try {
+      return String.valueOf(read(jackson.readTree(text)));
+    } catch (RuntimeException e) {
+      return NONE;
+    }
+  }
+
+  private @Nullable Object read(JsonNode node) {
+    if (node.isObject()) {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      node.properties().forEach(member -> members.put(member.getKey(), read(member.getValue())));
+      return members;
+    }
+    if (node.isArray()) {
+      List<@Nullable Object> elements = new ArrayList<>();
+      node.forEach(element -> elements.add(read(element)));
+      return elements;
+    }
+    if (node.isNumber()) {
+      return node.doubleValue();
+    }
+    return node.isString() ? node.asString() : node.isNull() ? null : node.asBoolean();
+  }
+
+  private String byUs(String text) {
+    try {
+      return String.valueOf(read(jackson.readTree(JsonWriter.write(JsonReader.read(text)))));
+    } catch (IllegalArgumentException e) {
+      return NONE;
     }
   }
 
