@@ -1,7 +1,7 @@
 package dev.heed.verify.crash;
 
 import dev.heed.delivery.store.BatchStore;
-import dev.heed.delivery.store.FileStore;
+import dev.heed.delivery.store.DirectoryStore;
 import dev.heed.delivery.store.Sync;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Stores {
 
   private static BatchStore file(Setup setup, Halting halting, Trouble trouble) {
     ProvingFiles files = new ProvingFiles(halting, trouble);
-    return FileStore.builder(setup.folder())
+    return DirectoryStore.builder(setup.folder())
         .sync(sync(setup.text("sync", "")))
         .files(files)
         .build();

@@ -1,7 +1,7 @@
 package dev.heed.verify.delivery;
 
 import dev.heed.delivery.store.BatchStore;
-import dev.heed.delivery.store.FileStore;
+import dev.heed.delivery.store.DirectoryStore;
 import dev.heed.delivery.store.Sync;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,12 +13,12 @@ final class Stores {
 
   /** On disk, and forced to it once a second, as by default. */
   static BatchStore interval(Path folder) {
-    return FileStore.builder(folder).sync(Sync.every(Duration.ofSeconds(1))).build();
+    return DirectoryStore.builder(folder).sync(Sync.every(Duration.ofSeconds(1))).build();
   }
 
   /** On disk, and forced to it whenever a batch is closed. */
   static BatchStore closing(Path folder) {
-    return FileStore.builder(folder).sync(Sync.eachBatch()).build();
+    return DirectoryStore.builder(folder).sync(Sync.eachBatch()).build();
   }
 
   /** In memory, as the peer does it. */
