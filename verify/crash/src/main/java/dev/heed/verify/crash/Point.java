@@ -11,8 +11,7 @@ enum Point {
   BEFORE_SETTLE("when a batch is delivered, and before the store knows", 20),
   AFTER_SETTLE("when the store has let go of a batch, and before the state knows", 20),
   TORN_STATE("when the first half of a state is written", 20),
-  STATE_WRITTEN("when a state is written, and before it replaces the one before", 20),
-  STATE_SAVED("when a state has replaced the one before", 20),
+  STATE_SAVED("when a state is written, and before anything follows from it", 20),
   IN_RECOVERY("while a directory is put in order that another kill has left", 3);
 
   private final String text;

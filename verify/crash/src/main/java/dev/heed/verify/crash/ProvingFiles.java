@@ -13,8 +13,9 @@ import java.util.function.Consumer;
 final class ProvingFiles implements StoreFiles {
 
   private static final String OPEN = ".open";
-  private static final String STATE = "state";
-  private static final String TEMPORARY_STATE = "state.tmp";
+
+  /** The state is written to one of some files in turn. */
+  private static final String STATE = "state.";
 
   private final StoreFiles files = StoreFiles.system();
   private final Halting halting;
@@ -72,13 +73,7 @@ final class ProvingFiles implements StoreFiles {
   @Override
   public void rename(Path from, Path to) throws IOException {
     changes();
-    if (to.endsWith(STATE)) {
-      halting.at(Point.STATE_WRITTEN);
-    }
     files.rename(from, to);
-    if (to.endsWith(STATE)) {
-      halting.at(Point.STATE_SAVED);
-    }
     changes();
   }
 
@@ -123,10 +118,14 @@ final class ProvingFiles implements StoreFiles {
       if (file.toString().endsWith(OPEN)) {
         torn(Point.TORN_APPEND, position, bytes, from, length);
       }
-      if (file.endsWith(TEMPORARY_STATE)) {
+      boolean state = String.valueOf(file.getFileName()).startsWith(STATE);
+      if (state) {
         torn(Point.TORN_STATE, position, bytes, from, length);
       }
       handle.write(position, bytes, from, length);
+      if (state) {
+        halting.at(Point.STATE_SAVED);
+      }
     }
 
     private void torn(Point point, long position, byte[] bytes, int from, int length)
