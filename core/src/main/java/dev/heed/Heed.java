@@ -277,7 +277,8 @@ public final class Heed {
     /**
      * Takes out what was set or added so far under this name: {@code call timeout}, {@code attempt
      * timeout}, {@code verdicts}, {@code hedge}, the stages of this {@linkplain Stage#kind() kind},
-     * or the guards of this name. For a client that does without one of the defaults.
+     * or the guards of this name that {@code perCall} and {@code perAttempt} have added. For a
+     * client that does without one of the defaults.
      */
     public Builder without(String name) {
       settings.remove(Objects.requireNonNull(name, "name"));

@@ -84,6 +84,14 @@ final class Progress implements CallListener {
             + why);
   }
 
+  @Override
+  public synchronized void hedgeDecided(CallInfo call, int number, RetryDecision decision) {
+    if (!live && decision.gaveUpBecause().isEmpty()) {
+      String why = Text.shown(decision.explanation());
+      err.println("heed fetch: " + why + "; sending attempt " + number);
+    }
+  }
+
   private static String outcome(AttemptReport attempt) {
     String ended =
         attempt

@@ -234,7 +234,20 @@ class SettingsFileTest {
       Run run = Run.heed("fetch", "--config", hedged, server.url("/"));
       assertThat(run.status()).isZero();
       assertThat(run.out()).isEqualTo("now");
+      assertThat(run.err().lines().findFirst()).contains("heed fetch: 503; sending attempt 2");
       assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  @Tag("G3")
+  void fetchSaysWhoRefused() throws IOException {
+    String small =
+        write("clients: {a: {rate-limit: 1 in 1h, retry: {base-delay: 0s, jitter: none}}}\n");
+    try (CannedServer server = new CannedServer(busy())) {
+      Run run = Run.heed("fetch", "--config", small, server.url("/"));
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.err()).contains("refused by the rate limit");
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +109,23 @@ public final class HedgePolicy {
   /** The settings in one line, for {@code describe()}. */
   @Override
   public String toString() {
-    return "maxHedges=" + maxHedges + ", delay=" + delayText() + ", methods=" + handled.methods();
+    return "maxHedges="
+        + maxHedges
+        + ", delay="
+        + delayText()
+        + ", methods="
+        + handled.methods()
+        + statusText();
+  }
+
+  /** Only where they are not those of a retry. */
+  private String statusText() {
+    if (handled.hasShouldRetry()) {
+      return ", statuses=by shouldHedge";
+    }
+    return handled.statuses().equals(RetryPolicy.defaults().statuses())
+        ? ""
+        : ", statuses=" + new TreeSet<>(handled.statuses());
   }
 
   private String delayText() {

@@ -519,6 +519,15 @@ final class HedgingTest extends HedgeFixture {
   }
 
   @Test
+  @Tag("C3")
+  void thePlanShowsWhichStatusesAreNotAcceptableWhereTheyDifferFromThoseOfARetry() {
+    assertThat(HedgePolicy.builder().statuses(503, 500).build().toString())
+        .endsWith(", TRACE, statuses=[500, 503]");
+    assertThat(HedgePolicy.builder().shouldHedge(head -> true).build().toString())
+        .endsWith(", statuses=by shouldHedge");
+  }
+
+  @Test
   @Tag("Z1")
   void aHostWithoutAttemptsSideBySideIsToldSo() {
     BlockingExchange<?> blockingOnly =

@@ -102,7 +102,7 @@ class GuardsAndHedgingTest {
     assertThat(parts(plan))
         .contains(
             "HEDGE hedge: maxHedges=2, delay=percentile 99.9 of recent latency (200 ms until it is"
-                + " known), methods=GET, HEAD, OPTIONS, TRACE, PUT, DELETE, QUERY",
+                + " known), methods=GET, HEAD, OPTIONS, TRACE, PUT, DELETE, QUERY, statuses=[503]",
             "ATTEMPT endpoint: first weighted, then ordered [https://eu.example.com],"
                 + " [https://us-1.example.com, https://us-2.example.com/v1],"
                 + " [https://backup.example.com] x2");
