@@ -40,10 +40,7 @@ public final class SegmentE2e {
    * @throws InterruptedException when the thread is interrupted
    */
   public static E2eResult run(String input) throws InterruptedException {
-    return run(input, TimeSource.system());
-  }
-
-  static E2eResult run(String input, TimeSource time) throws InterruptedException {
+    TimeSource time = TimeSource.system();
     E2eInput read;
     try {
       read = E2eInput.read(input);
