@@ -52,6 +52,11 @@ record Case(String group, String name, List<String> from, JsonNode json) {
     return group + "/" + name;
   }
 
+  /** The names of the faults that it finds. */
+  List<String> finds() {
+    return texts(json.path("finds"));
+  }
+
   JsonNode expect() {
     return json.path("expect");
   }
