@@ -8,6 +8,7 @@ import dev.heed.delivery.policy.DropReason;
 import dev.heed.delivery.policy.HttpConfig;
 import dev.heed.delivery.store.BatchInfo;
 import dev.heed.delivery.store.BatchStore;
+import dev.heed.delivery.store.DirectoryStore;
 import dev.heed.delivery.store.Recovery;
 import dev.heed.delivery.upload.Uploader;
 import dev.heed.hint.HintReader;
@@ -18,6 +19,7 @@ import dev.heed.stage.Stage;
 import dev.heed.time.TimeSource;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,7 @@ public final class DeliveryQueueBuilder {
 
   private final String name;
   private BatchStore store = BatchStore.inMemory();
+  private @Nullable Path directory;
   private @Nullable Uploader uploader;
   private DeliveryConfig config = DeliveryConfig.defaults();
   private HttpConfig http = HttpConfig.defaults();
@@ -50,11 +53,24 @@ public final class DeliveryQueueBuilder {
   }
 
   /**
-   * Where events wait; in memory by default, where they are lost with the process. The queue opens
-   * and closes it.
+   * Where events wait; in memory by default, where they are lost with the process; {@link
+   * #directory} is another choice. The queue opens and closes it.
    */
   public DeliveryQueueBuilder store(BatchStore store) {
     this.store = Objects.requireNonNull(store, "store");
+    this.directory = null;
+    return this;
+  }
+
+  /**
+   * Where events wait: in this directory, where they outlive the process. The same as {@code
+   * store(DirectoryStore.builder(directory).build())}, and a {@link #deadLetter} in {@link
+   * DirectoryStore#deadLetterFile} unless there is another one.
+   *
+   * @param directory for this queue alone; made when it is not there
+   */
+  public DeliveryQueueBuilder directory(Path directory) {
+    this.directory = Objects.requireNonNull(directory, "directory");
     return this;
   }
 
@@ -146,6 +162,7 @@ public final class DeliveryQueueBuilder {
    */
   public DeliveryQueue open() throws IOException {
     Uploader checked = check();
+    resolve();
     QueueClock clock = new QueueClock(time);
     Telling telling = new Telling(name, List.copyOf(listeners), List.copyOf(deadLetters));
     Counters counters = new Counters();
@@ -157,6 +174,18 @@ public final class DeliveryQueueBuilder {
     } catch (IOException | RuntimeException e) {
       store.close();
       throw e;
+    }
+  }
+
+  /** What a directory stands for is known when nothing more is added. */
+  private void resolve() {
+    Path place = directory;
+    if (place == null) {
+      return;
+    }
+    store = DirectoryStore.builder(place).time(time).build();
+    if (deadLetters.isEmpty()) {
+      deadLetters.add(DeadLetter.file(DirectoryStore.deadLetterFile(place)));
     }
   }
 

@@ -13,6 +13,7 @@ import dev.heed.delivery.Offer;
 import dev.heed.delivery.WhenFull;
 import dev.heed.delivery.policy.Behavior;
 import dev.heed.delivery.policy.HttpConfig;
+import dev.heed.delivery.store.StoreView;
 import dev.heed.delivery.upload.BatchFormat;
 import dev.heed.delivery.upload.ItemReader;
 import dev.heed.delivery.upload.Uploader;
@@ -62,6 +63,24 @@ final class DeliveryGuideTest {
 
     assertThat(sent).hasToString("1 delivered, 0 dropped, 0 pending");
     assertThat(alarms).isEmpty();
+  }
+
+  @Test
+  @Tag("D6")
+  void eventsWaitInADirectory(@TempDir Path directory) throws Exception {
+    // snippet: delivery-directory
+    DeliveryQueue queue =
+        DeliveryQueue.builder("audit")
+            .uploader(Uploader.to(PLACE).build())
+            .directory(directory) // for this queue alone
+            .client(stub)
+            .time(time)
+            .open();
+    // end
+
+    assertThat(queue.offer("{}").isAccepted()).isTrue();
+    queue.close(Duration.ZERO);
+    assertThat(StoreView.open(directory).size().events()).isEqualTo(1);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.heed.delivery.store;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.List;
@@ -136,5 +137,14 @@ public interface BatchStore {
    */
   static BatchStore inMemory() {
     return new MemoryStore();
+  }
+
+  /**
+   * A store in a directory, which outlives the process: {@link DirectoryStore} with its defaults.
+   *
+   * @param directory where it is, or is to be; for this store alone
+   */
+  static BatchStore inDirectory(Path directory) {
+    return DirectoryStore.builder(directory).build();
   }
 }

@@ -368,7 +368,8 @@ public abstract class BatchStoreContract {
     assertThat(batch("d")).isGreaterThan(second);
   }
 
-  private void reopen() throws Exception {
+  /** Closes the store and opens the next one, which finds nothing that is not as it should be. */
+  protected final void reopen() throws Exception {
     store.close();
     store = reopened(store);
     assertThat(store.open().findings()).isEmpty();

@@ -79,6 +79,8 @@ final class Verdict {
     headers();
     members();
     places();
+    long least = expect.path("tookAtLeastMs").asLong(0);
+    check(observed.tookMs() >= least, "it took only " + observed.tookMs() + " ms of " + least);
     long most = expect.path("tookAtMostMs").asLong(Long.MAX_VALUE);
     check(observed.tookMs() <= most, "it took " + observed.tookMs() + " ms, not at most " + most);
   }
