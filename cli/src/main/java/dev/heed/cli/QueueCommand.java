@@ -13,7 +13,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -145,15 +144,8 @@ final class QueueCommand implements Command {
       again = held.queue().replay(letters);
     }
     long left = QueueLook.lines(letters);
-    terminal
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%,d events are in the queue again%s%n",
-            again,
-            left == 0
-                ? ""
-                : String.format(Locale.ROOT, "; %,d lines stay in the dead letter", left));
+    String rest = left == 0 ? "" : "; in the dead letter still: " + Text.count(left, "line");
+    terminal.out().println("in the queue again: " + Text.count(again, "event") + rest);
   }
 
   /** A queue that sends nothing, and has the directory as long as it is held. */
