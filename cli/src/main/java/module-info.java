@@ -2,8 +2,10 @@
 @org.jspecify.annotations.NullMarked
 module dev.heed.cli {
   requires dev.heed.core;
+  requires dev.heed.delivery;
   requires dev.heed.jdk;
   requires dev.heed.resilience4j;
+  requires dev.heed.segment;
   requires dev.heed.settings;
   requires info.picocli;
   requires java.logging;

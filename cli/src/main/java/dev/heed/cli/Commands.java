@@ -10,9 +10,10 @@ import picocli.CommandLine.Model.OptionSpec;
 final class Commands {
 
   private static final List<String> NAMES =
-      List.of("demo", "fetch", "decode", "explain", "completion");
+      List.of("demo", "fetch", "decode", "explain", "deliver", "queue", "completion");
   private static final List<String> CANDIDATES =
-      List.of("demo", "fetch", "decode", "explain", "completion", "hints", "help");
+      List.of(
+          "demo", "fetch", "decode", "explain", "deliver", "queue", "completion", "hints", "help");
 
   private Commands() {}
 
@@ -23,18 +24,21 @@ final class Commands {
       case "fetch" -> new FetchCommand();
       case "decode", "hints" -> new DecodeCommand();
       case "explain" -> new ExplainCommand();
+      case "deliver" -> new DeliverCommand();
+      case "queue" -> new QueueCommand();
+      case "e2e" -> new E2eCommand();
       case "completion" -> new CompletionCommand();
       default -> null;
     };
   }
 
   static boolean isCommand(String name) {
-    return NAMES.contains(name) || name.equals("hints");
+    return NAMES.contains(name) || name.equals("hints") || name.equals("e2e");
   }
 
-  /** Whether it has files to take back when it is interrupted. */
+  /** Whether it has something to put in order when it is interrupted. */
   static boolean leavesTraces(String name) {
-    return name.equals("fetch");
+    return name.equals("fetch") || name.equals("deliver") || name.equals("queue");
   }
 
   /** The command that somebody who mistyped one is likely to have meant, or null. */

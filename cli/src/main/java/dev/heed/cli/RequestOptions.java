@@ -81,7 +81,8 @@ final class RequestOptions {
     return safe;
   }
 
-  private static URI uri(String url) throws Failure {
+  /** The address, or what is wrong with it, without what it holds. */
+  static URI uri(String url) throws Failure {
     URI uri;
     try {
       uri = new URI(url);
@@ -117,33 +118,19 @@ final class RequestOptions {
   /** Whether one of them is a Content-Type. */
   private boolean addHeaders(HttpRequest.Builder builder, List<String> lines) throws Failure {
     boolean typed = false;
-    int number = 0;
-    for (String line : lines) {
-      number++;
-      int colon = line.indexOf(':');
-      String name = colon < 0 ? "" : line.substring(0, colon).strip();
-      if (!HeaderLines.isToken(name)) {
-        throw Failure.usage(
-            "-H number " + number + " is not a header; write it like -H 'Accept: text/plain'");
-      }
-      String value = line.substring(colon + 1).strip();
-      secrets.add(value);
-      typed |= name.equalsIgnoreCase("Content-Type");
-      addHeader(builder, name, value);
+    for (HeaderOption header : HeaderOption.parse(lines)) {
+      secrets.add(header.value());
+      typed |= header.name().equalsIgnoreCase("Content-Type");
+      addHeader(builder, header);
     }
     return typed;
   }
 
-  private static void addHeader(HttpRequest.Builder builder, String name, String value)
-      throws Failure {
+  private static void addHeader(HttpRequest.Builder builder, HeaderOption header) throws Failure {
     try {
-      builder.header(name, value);
+      builder.header(header.name(), header.value());
     } catch (IllegalArgumentException e) {
-      throw Failure.usage(
-          "-H: "
-              + Text.shown(name)
-              + " cannot be sent: either the client sets it itself, or its value has a character"
-              + " that no header may have");
+      throw header.refused();
     }
   }
 

@@ -14,7 +14,8 @@ class AppTest {
     Run run = Run.heed();
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("demo", "fetch", "decode", "explain", "completion");
+    assertThat(run.err())
+        .contains("demo", "fetch", "decode", "explain", "deliver", "queue", "completion");
   }
 
   @ParameterizedTest
@@ -27,7 +28,18 @@ class AppTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "fetch", "decode", "hints", "explain", "completion"})
+  @ValueSource(
+      strings = {
+        "demo",
+        "fetch",
+        "decode",
+        "hints",
+        "explain",
+        "deliver",
+        "queue",
+        "e2e",
+        "completion"
+      })
   void everyCommandHasHelpWithExamples(String command) {
     Run run = Run.heed(command, "--help");
     assertThat(run.status()).isZero();

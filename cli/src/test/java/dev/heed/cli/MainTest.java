@@ -37,6 +37,25 @@ class MainTest {
     assertThat(folder.toFile().list()).containsExactly("report.json");
   }
 
+  @Test
+  void aDeliveryThatIsEndedReportsAndKeepsWhatWaits() throws Exception {
+    String queue = folder.resolve("queue").toString();
+    try (CannedServer server = new CannedServer()) {
+      Process deliver =
+          start("deliver", "--to", server.url("/"), "--dir", queue, "--flush-at", "1", "--json");
+      // The input stays open, as that of a program that goes on to write.
+      deliver.getOutputStream().write("{\"n\":1}\n".getBytes(StandardCharsets.UTF_8));
+      deliver.getOutputStream().flush();
+      server.awaitStall();
+      assertThat(deliver.toHandle().destroy()).isTrue();
+      assertThat(deliver.waitFor()).isEqualTo(143);
+      assertThat(deliver.getInputStream().readAllBytes())
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo("{\"accepted\":1,\"delivered\":0,\"dropped\":0,\"pending\":1}\n");
+      assertThat(said(deliver)).contains("1 event kept for the next run");
+    }
+  }
+
   private static Process start(String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
