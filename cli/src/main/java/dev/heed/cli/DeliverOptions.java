@@ -90,6 +90,10 @@ final class DeliverOptions {
         "Send the value of this environment variable as bearer token.",
         "--bearer-env");
     Options.values(spec, "'N: V'", "A header. May be given several times.", "-H", "--header");
+    addQueueTo(spec);
+  }
+
+  private static void addQueueTo(CommandSpec spec) {
     Options.value(
         spec,
         "DIR",

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Looks at the directory of a queue, and puts it right. */
@@ -56,7 +57,12 @@ final class QueueCommand implements Command {
     Options.value(
         spec, "FILE", "Replay this dead letter. Default: that in the directory.", "--dead-letter");
     Options.flag(spec, "Print the status as JSON.", "--json");
-    spec.usageMessage()
+    explain(spec.usageMessage());
+    return spec;
+  }
+
+  private static void explain(UsageMessageSpec usage) {
+    usage
         .description(
             "Look at a queue in a directory, and put it right. status and peek change nothing and"
                 + " may be used while another process has the queue; resume and replay need it"
@@ -69,7 +75,6 @@ final class QueueCommand implements Command {
             "  heed queue peek -n 3 queue",
             "  heed queue replay queue && heed deliver --to https://example.com/events --dir queue"
                 + " /dev/null");
-    return spec;
   }
 
   @Override
