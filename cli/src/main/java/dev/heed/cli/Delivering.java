@@ -44,8 +44,10 @@ final class Delivering implements DeliveryListener {
   }
 
   /** Begins to show how the queue is doing. */
-  synchronized void watch(Supplier<DeliveryStatus> queue) {
-    status = queue;
+  void watch(Supplier<DeliveryStatus> queue) {
+    synchronized (this) {
+      status = queue;
+    }
     refresh();
   }
 
@@ -117,12 +119,23 @@ final class Delivering implements DeliveryListener {
     }
   }
 
-  private synchronized void refresh() {
-    Supplier<DeliveryStatus> queue = status;
-    if (!live || ended || queue == null) {
+  private void refresh() {
+    Supplier<DeliveryStatus> queue = watched();
+    if (queue != null) {
+      // Asked without our lock: the queue may be about to tell us something, and hold its own.
+      show(queue.get());
+    }
+  }
+
+  private synchronized @Nullable Supplier<DeliveryStatus> watched() {
+    return live && !ended ? status : null;
+  }
+
+  private synchronized void show(DeliveryStatus now) {
+    if (ended) {
       return;
     }
-    String line = line(queue.get());
+    String line = line(now);
     err.print(CLEAR + paint.faint(line.length() > COLUMNS ? line.substring(0, COLUMNS) : line));
     err.flush();
     shown = true;

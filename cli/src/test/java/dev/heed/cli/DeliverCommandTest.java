@@ -84,6 +84,14 @@ class DeliverCommandTest {
   }
 
   @Test
+  void aByteOrderMarkIsNoPartOfTheFirstEvent() throws IOException {
+    try (CannedServer server = new CannedServer(OK)) {
+      assertThat(deliver(server, "\uFEFF{\"n\":1}\n").status()).isZero();
+      assertThat(server.requests().get(0)).endsWith("[{\"n\":1}]");
+    }
+  }
+
+  @Test
   void aLineLongerThanAnyEventIsRefused() throws IOException {
     try (CannedServer server = new CannedServer(OK)) {
       Run run = deliver(server, "\"" + "x".repeat(3_000_000) + "\"\n{\"n\":1}\n");

@@ -66,7 +66,7 @@ final class RemoteSettings {
             .build();
     HttpRequest request =
         HttpRequest.newBuilder(place).header("User-Agent", Library.USER_AGENT).build();
-    TimeSource.Timer patience = time.schedule(time.nanoTime() + PATIENCE.toNanos(), queue::resume);
+    TimeSource.Timer patience = time.schedule(time.nanoTime() + PATIENCE.toNanos(), this::goOn);
     var asked = HeedHttpClient.wrap(client, plan).sendAsync(request, BodyHandlers.ofByteArray());
     var unused =
         asked.whenComplete(
@@ -78,6 +78,13 @@ final class RemoteSettings {
               queue.resume();
             });
     return () -> asked.cancel(true);
+  }
+
+  private void goOn() {
+    trouble(
+        "uploads begin with the settings of the program until those of the source are here",
+        new IOException("they have not come within " + PATIENCE.toSeconds() + " s"));
+    queue.resume();
   }
 
   private void use(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {

@@ -74,6 +74,10 @@ class RemoteSettingsTest {
     SegmentClient client = open(fetching(Reply.stall(), Reply.stall(), Reply.stall()));
     assertThat(fixture.deliver(client).delivered()).isEqualTo(1);
     assertThat(fixture.time.elapsed()).isEqualTo(RemoteSettings.PATIENCE);
+    assertThat(fixture.troubles)
+        .containsExactly(
+            "uploads begin with the settings of the program until those of the source are here:"
+                + " they have not come within 5 s");
   }
 
   @Test
