@@ -136,7 +136,7 @@ class DeliverCommandTest {
   @Tag("D7")
   void whatIsPendingAtTheTimeoutIsKeptForTheNextRun() throws IOException {
     String again = CannedServer.answer(503, "", "Retry-After: 100");
-    try (CannedServer server = new CannedServer(again, OK)) {
+    try (CannedServer server = new CannedServer(again, OK, OK)) {
       Run run = deliver(server, TWO, "--dir", queue(), "--timeout", "2s");
       assertThat(run.status()).isEqualTo(3);
       assertThat(run.out()).isEqualTo("2 accepted, 0 delivered, 0 dropped, 2 pending\n");
