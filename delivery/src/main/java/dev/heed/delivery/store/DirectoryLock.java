@@ -6,7 +6,6 @@ import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
-import java.util.Properties;
 
 /**
  * Holds a directory against other processes, by a lock of the operating system, and against others
@@ -70,12 +69,6 @@ final class DirectoryLock implements Closeable {
       throw new IOException("another process has " + real.getParent());
     }
     return new DirectoryLock(key, file, lock);
-  }
-
-  /** Whether a queue of this process holds the directory of this lock file. */
-  static boolean isHeldHere(Path file) throws IOException {
-    Properties held = System.getProperties();
-    return held.containsKey(PREFIX + file.toRealPath());
   }
 
   @Override

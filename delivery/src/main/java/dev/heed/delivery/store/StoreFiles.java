@@ -77,7 +77,7 @@ public interface StoreFiles {
    */
   Closeable lock(Path file) throws IOException;
 
-  /** An open file. For one thread at a time. */
+  /** An open file. For one thread at a time, but that another one may {@link #force} meanwhile. */
   interface Handle extends Closeable {
 
     /**
