@@ -19,7 +19,7 @@ class ShortRunTest {
 
   private List<Result> run(List<Kind> kinds) throws IOException, InterruptedException {
     try (CrashRun run = new CrashRun(folder, line -> {})) {
-      kinds.forEach(kind -> run.add(kind, 1, FIRST));
+      kinds.forEach(kind -> run.add(kind, FIRST));
       return run.run(2);
     }
   }
@@ -35,7 +35,7 @@ class ShortRunTest {
   @Tag("D5")
   void nothingIsLostWhereverTheProcessIsKilled() throws IOException, InterruptedException {
     List<Kind> kinds =
-        Kind.all().stream().filter(kind -> !kind.name().equals("full-mount")).toList();
+        Kind.all().stream().filter(kind -> kind.scenario() != FullMount.SCENARIO).toList();
 
     List<Result> results = run(kinds);
 
