@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class ClosedSegments {
   synchronized StoredBatch load(long id) throws IOException {
     Segment segment = index.get(id);
     if (segment == null) {
-      return StoredBatch.of(id, java.util.List.of());
+      return StoredBatch.of(id, List.of());
     }
     forgetRead();
     SegmentContent content = content(segment);

@@ -1,10 +1,7 @@
 package dev.heed.delivery.store;
 
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a file in the directory is, which its name alone tells: a store starts without opening the
@@ -44,9 +41,7 @@ record SegmentName(Kind kind, long id, int events, long bytes, long oldest) {
     }
   }
 
-  private static final Pattern OPEN = Pattern.compile("(\\d{1,18})\\.open");
-  private static final Pattern CLOSED =
-      Pattern.compile("(\\d{1,18})\\.(\\d{1,9})\\.(\\d{1,15})\\.(-?\\d{1,18})\\.(batch|part|copy)");
+  private static final int DIGITS = 12;
 
   static SegmentName open(long id) {
     return new SegmentName(Kind.OPEN, id, 0, 0, 0);
@@ -56,29 +51,37 @@ record SegmentName(Kind kind, long id, int events, long bytes, long oldest) {
     return new SegmentName(other, id, events, bytes, oldest);
   }
 
-  /** Empty where it is no name of a batch: no other name than {@link #text} gives is one. */
+  /**
+   * Empty where it is no name of a batch: no other name than {@link #text} gives is one. By hand,
+   * as a store that starts may read a hundred thousand of them.
+   */
   static Optional<SegmentName> of(String name) {
-    return read(name).filter(read -> read.text().equals(name));
-  }
-
-  private static Optional<SegmentName> read(String name) {
-    Matcher open = OPEN.matcher(name);
-    if (open.matches()) {
-      return Optional.of(open(Long.parseLong(open.group(1))));
-    }
-    Matcher closed = CLOSED.matcher(name);
-    if (!closed.matches()) {
+    Optional<Kind> kind = Kind.of(name.substring(name.lastIndexOf('.') + 1));
+    if (kind.isEmpty()) {
       return Optional.empty();
     }
-    return Kind.of(closed.group(5))
-        .map(
-            kind ->
-                new SegmentName(
-                    kind,
-                    Long.parseLong(closed.group(1)),
-                    Integer.parseInt(closed.group(2)),
-                    Long.parseLong(closed.group(3)),
-                    Long.parseLong(closed.group(4))));
+    try {
+      SegmentName read = read(kind.get(), name);
+      return read.text().equals(name) ? Optional.of(read) : Optional.empty();
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static SegmentName read(Kind kind, String name) {
+    int first = name.indexOf('.');
+    long id = Long.parseLong(name, 0, first, 10);
+    if (kind == Kind.OPEN) {
+      return open(id);
+    }
+    int second = name.indexOf('.', first + 1);
+    int third = name.indexOf('.', second + 1);
+    return new SegmentName(
+        kind,
+        id,
+        Integer.parseInt(name, first + 1, second, 10),
+        Long.parseLong(name, second + 1, third, 10),
+        Long.parseLong(name, third + 1, name.lastIndexOf('.'), 10));
   }
 
   /** Whether a file claims to be a batch, whether or not the rest of its name can be read. */
@@ -88,7 +91,8 @@ record SegmentName(Kind kind, long id, int events, long bytes, long oldest) {
 
   /** The name, in which the number of the batch has leading zeros, for people who list them. */
   String text() {
-    String start = String.format(Locale.ROOT, "%012d", id);
+    String digits = Long.toString(id);
+    String start = "0".repeat(Math.max(0, DIGITS - digits.length())) + digits;
     return kind == Kind.OPEN
         ? start + ".open"
         : start + "." + events + "." + bytes + "." + oldest + "." + kind.ending;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -49,7 +50,7 @@ final class SystemFiles implements StoreFiles {
       for (Path entry : entries) {
         name.accept(String.valueOf(entry.getFileName()));
       }
-    } catch (java.nio.file.DirectoryIteratorException e) {
+    } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
   }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -232,7 +233,7 @@ class DamageTest {
     write(true);
     byte[] bytes = files.content(CLOSED);
     bytes[11] = 2;
-    java.util.zip.CRC32C sum = new java.util.zip.CRC32C();
+    CRC32C sum = new CRC32C();
     sum.update(bytes, 0, 28);
     SegmentFormat.putInt(bytes, 28, (int) sum.getValue());
     open();

@@ -8,9 +8,12 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -164,7 +167,7 @@ class DirectoryStoreTest extends BatchStoreContract {
     List<Long> ids = new ArrayList<>();
     for (long id : new long[] {9, 10, 999_999_999_999L, 1_000_000_000_000L}) {
       ids.add(id);
-      String name = String.format(java.util.Locale.ROOT, "%012d.1.1.0.batch", id);
+      String name = String.format(Locale.ROOT, "%012d.1.1.0.batch", id);
       Files.write(place().resolve(name), segment(id));
     }
     reopen();
@@ -179,7 +182,7 @@ class DirectoryStoreTest extends BatchStoreContract {
     int at = SegmentFormat.HEADER;
     file[at + SegmentFormat.PREFIX] = 'x';
     SegmentFormat.prefix(file, at, SegmentFormat.WAITING, 0, 1);
-    SegmentFormat.seal(file, at, id, new java.util.zip.CRC32C());
+    SegmentFormat.seal(file, at, id, new CRC32C());
     return file;
   }
 
@@ -196,7 +199,7 @@ class DirectoryStoreTest extends BatchStoreContract {
 
   @Test
   void anIntervalOfNothingIsRefused() {
-    assertThatThrownBy(() -> Sync.every(java.time.Duration.ZERO))
+    assertThatThrownBy(() -> Sync.every(Duration.ZERO))
         .hasMessage("the interval must be at least 1 ms, but is PT0S");
     assertThat(Sync.eachEvent()).hasToString("each event");
     assertThat(Sync.eachBatch()).hasToString("each batch");

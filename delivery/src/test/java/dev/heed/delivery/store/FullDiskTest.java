@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -170,7 +171,7 @@ class FullDiskTest {
     assertThat(files.count(FakeFiles.Op.FORCE_DIRECTORY)).isEqualTo(1);
     time.advance(Duration.ofHours(1));
     assertThat(files.count(FakeFiles.Op.FORCE)).isEqualTo(3);
-    files = files.afterPowerFailure(new java.util.Random(1));
+    files = files.afterPowerFailure(new Random(1));
     open(Sync.eachBatch());
     assertThat(store.size().events()).isEqualTo(2);
     assertThat(store.loadState()).hasValue(new byte[] {'s'});
@@ -187,7 +188,7 @@ class FullDiskTest {
         .hasMessageStartingWith("the disk may not have what was written: injected: FORCE");
     files.failing(FakeFiles.NONE);
     time.advance(Duration.ofSeconds(1));
-    files = files.afterPowerFailure(new java.util.Random(1));
+    files = files.afterPowerFailure(new Random(1));
     open(Sync.eachBatch());
     assertThat(store.size().events()).isEqualTo(3);
     assertThat(store.load(2).unreadable().isEmpty()).isTrue();
@@ -208,7 +209,7 @@ class FullDiskTest {
   void closingForcesEverythingInEveryMode() throws IOException {
     append("one");
     store.close();
-    files = files.afterPowerFailure(new java.util.Random(1));
+    files = files.afterPowerFailure(new Random(1));
     open(Sync.eachBatch());
     texts("one");
   }
@@ -231,7 +232,7 @@ class FullDiskTest {
     time.advance(Duration.ofSeconds(1));
     files.failing(FakeFiles.NONE);
     time.advance(Duration.ofSeconds(1));
-    files = files.afterPowerFailure(new java.util.Random(1));
+    files = files.afterPowerFailure(new Random(1));
     open(Sync.eachBatch());
     assertThat(store.loadState()).hasValue(new byte[] {'2'});
   }
@@ -248,7 +249,7 @@ class FullDiskTest {
           time.advance(Duration.ofSeconds(1));
         }
       }
-      files = files.afterPowerFailure(new java.util.Random(seed));
+      files = files.afterPowerFailure(new Random(seed));
       open(Sync.eachBatch());
       assertThat(store.loadState()).isPresent();
       assertThat(store.loadState().orElseThrow()[0]).isBetween((byte) '4', (byte) '7');
