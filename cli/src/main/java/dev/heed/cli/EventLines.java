@@ -48,7 +48,8 @@ final class EventLines {
   private static byte[] withoutMark(byte[] bytes) {
     boolean marked =
         bytes.length >= BYTE_ORDER_MARK.length
-            && Arrays.equals(bytes, 0, BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+            && Arrays.equals(
+                bytes, 0, BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
     return marked ? Arrays.copyOfRange(bytes, BYTE_ORDER_MARK.length, bytes.length) : bytes;
   }
 

@@ -28,6 +28,9 @@ final class Child {
 
   private static final int THREADS = 2;
 
+  /** A busy machine may need long for what takes it milliseconds otherwise. */
+  private static final int PATIENCE_SECONDS = 120;
+
   private final Setup setup;
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
   private final ShiftedTime time;
@@ -83,7 +86,9 @@ final class Child {
           if (setup.number("hurry", 0) > 0) {
             queue.retryNow();
           }
-          say("flushed " + queue.flush(Duration.ofSeconds(setup.number("patience", 30))));
+          say(
+              "flushed "
+                  + queue.flush(Duration.ofSeconds(setup.number("patience", PATIENCE_SECONDS))));
           close(queue);
         }
       }
@@ -160,7 +165,8 @@ final class Child {
 
   private void close(DeliveryQueue queue) {
     long begun = time.nanoTime();
-    FlushReport report = queue.close(Duration.ofSeconds(setup.number("patience", 30)));
+    FlushReport report =
+        queue.close(Duration.ofSeconds(setup.number("patience", PATIENCE_SECONDS)));
     Duration took = Duration.ofNanos(time.nanoTime() - begun);
     say("closed " + report.pending() + " " + took.toMillis());
   }

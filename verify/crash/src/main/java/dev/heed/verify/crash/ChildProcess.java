@@ -14,7 +14,9 @@ import java.util.concurrent.TimeUnit;
 /** A child, as its parent sees it. */
 final class ChildProcess implements Closeable {
 
-  private static final long PATIENCE_SECONDS = 60;
+  /** Much more than a child ever needs, but on a machine that is busy with other things. */
+  private static final long PATIENCE_SECONDS = 300;
+
   private static final String ENDED = "ended";
 
   private final Process process;

@@ -29,7 +29,6 @@ final class CrashRun implements Closeable {
   private final List<Result> results = Collections.synchronizedList(new ArrayList<>());
   private final List<Helpers> helpers = new ArrayList<>();
 
-  /** A round that is to be run. */
   private record Job(Kind kind, String name) {}
 
   CrashRun(Path folder, Halting.Pipe out) throws IOException {
@@ -37,10 +36,20 @@ final class CrashRun implements Closeable {
     this.out = out;
   }
 
-  /** Rounds of this kind are to be run: so many, with numbers from this one on. */
-  void add(Kind kind, int rounds, long first) {
-    for (int i = 0; i < rounds; i++) {
-      jobs.add(new Job(kind, kind.round(first + i)));
+  /** A round that is to be run. */
+  void add(Kind kind, long number) {
+    jobs.add(new Job(kind, kind.round(number)));
+  }
+
+  /** The kinds take turns, so that a run that is ended early has looked at all of them. */
+  private void add(List<Kind> kinds, Options options) {
+    int most = kinds.stream().mapToInt(options::rounds).max().orElse(0);
+    for (int i = 0; i < most; i++) {
+      for (Kind kind : kinds) {
+        if (i < options.rounds(kind)) {
+          add(kind, options.seed() + i);
+        }
+      }
     }
   }
 
@@ -118,13 +127,12 @@ final class CrashRun implements Closeable {
     List<String> notes = new ArrayList<>();
     List<Result> results;
     try (CrashRun run = new CrashRun(options.folder(), CrashRun::print)) {
-      for (Kind kind : Kind.all()) {
-        if (kind.name().equals("full-mount") && !FullMount.possible(options.folder())) {
-          notes.add(FullMount.IMPOSSIBLE);
-        } else {
-          run.add(kind, options.rounds(kind), options.seed(time));
-        }
+      List<Kind> kinds = new ArrayList<>(Kind.all());
+      if (!FullMount.possible(options.folder())) {
+        notes.add(FullMount.IMPOSSIBLE);
+        kinds.removeIf(kind -> kind.scenario() == FullMount.SCENARIO);
       }
+      run.add(kinds, options);
       results = run.run(options.lanes());
     }
     long seconds = Duration.ofNanos(time.nanoTime() - begun).toSeconds();

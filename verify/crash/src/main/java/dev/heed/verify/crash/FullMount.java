@@ -16,9 +16,11 @@ final class FullMount {
       "A file system of its own could not be mounted, for which one must be root and outside of a"
           + " container that forbids it: the rounds `full-mount` were left out.";
 
+  static final Scenario SCENARIO = FullMount::run;
+
   private FullMount() {}
 
-  static void run(Round round) throws IOException, InterruptedException {
+  private static void run(Round round) throws IOException, InterruptedException {
     if (!mount(round.folder())) {
       round.wrong("a file system could not be mounted here");
       return;

@@ -28,7 +28,7 @@ record Kind(String name, String text, int rounds, Scenario scenario) {
     kinds.add(trouble("short-write", "no room: writes end in the middle", Trouble.Kind.SHORT));
     kinds.add(trouble("failing-fsync", "fsync fails", Trouble.Kind.FSYNC));
     kinds.add(trouble("failing-delete", "files cannot be deleted", Trouble.Kind.DELETE));
-    kinds.add(new Kind("full-mount", "a file system that is full", 4, FullMount::run));
+    kinds.add(new Kind("full-mount", "a file system that is full", 4, FullMount.SCENARIO));
     kinds.add(new Kind("two-processes", "a second process comes", 10, Hardships::twoProcesses));
     kinds.add(new Kind("clock-ahead", "the clock jumps a year ahead", 10, Hardships.clock(1)));
     kinds.add(new Kind("clock-back", "the clock jumps a year back", 10, Hardships.clock(-1)));

@@ -56,15 +56,15 @@ final class Options {
   }
 
   /** The number of the first round. */
-  long seed(TimeSource time) {
+  long seed() {
     String round = values.get("round");
     if (round != null) {
       return Long.parseLong(round.substring(round.indexOf(':') + 1));
     }
-    return Long.parseLong(values.computeIfAbsent("seed", unused -> fresh(time)));
+    return Long.parseLong(values.computeIfAbsent("seed", unused -> fresh()));
   }
 
-  private static String fresh(TimeSource time) {
-    return Long.toString(((long) (time.random() * 1_000_000)) * 1_000);
+  private static String fresh() {
+    return Long.toString(((long) (TimeSource.system().random() * 1_000_000)) * 1_000);
   }
 }

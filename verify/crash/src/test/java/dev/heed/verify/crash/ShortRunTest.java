@@ -19,7 +19,7 @@ class ShortRunTest {
 
   private List<Result> run(List<Kind> kinds) throws IOException, InterruptedException {
     try (CrashRun run = new CrashRun(folder, line -> {})) {
-      kinds.forEach(kind -> run.add(kind, 1, FIRST));
+      kinds.forEach(kind -> run.add(kind, FIRST));
       return run.run(2);
     }
   }
@@ -35,13 +35,14 @@ class ShortRunTest {
   @Tag("D5")
   void nothingIsLostWhereverTheProcessIsKilled() throws IOException, InterruptedException {
     List<Kind> kinds =
-        Kind.all().stream().filter(kind -> !kind.name().equals("full-mount")).toList();
+        Kind.all().stream().filter(kind -> kind.scenario() != FullMount.SCENARIO).toList();
 
     List<Result> results = run(kinds);
 
     assertThat(wrong(results)).isEmpty();
     assertThat(results).hasSameSizeAs(kinds);
-    assertThat(results).allSatisfy(r -> assertThat(r.account().sums().accepted()).isPositive());
+    // One that is killed before its queue is open accepts nothing, and that is well.
+    assertThat(results.stream().mapToInt(r -> r.account().sums().accepted()).sum()).isPositive();
   }
 
   private static Kind with(String store) {
