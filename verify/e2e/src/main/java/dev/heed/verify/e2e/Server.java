@@ -75,7 +75,7 @@ final class Server implements AutoCloseable {
         return;
       }
       Reply reply = next();
-      sleep(reply);
+      delay(reply);
       uploads.accept(
           new Upload(
               arrived,
@@ -109,11 +109,11 @@ final class Server implements AutoCloseable {
 
   private static void answer(HttpExchange exchange, Reply reply)
       throws IOException, InterruptedException {
-    sleep(reply);
+    delay(reply);
     send(exchange, reply);
   }
 
-  private static void sleep(Reply reply) throws InterruptedException {
+  private static void delay(Reply reply) throws InterruptedException {
     if (!reply.after().isZero()) {
       TIME.sleepUntil(TIME.nanoTime() + reply.after().toNanos());
     }
