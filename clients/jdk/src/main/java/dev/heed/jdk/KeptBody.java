@@ -108,8 +108,9 @@ sealed class KeptBody<T> implements BodySubscriber<T>, Flow.Subscription permits
     if (ended) {
       return;
     }
-    for (ByteBuffer item : items) {
-      received += item.remaining();
+    // By index, since an iterator is memory that compilers do not always save.
+    for (int i = 0; i < items.size(); i++) {
+      received += items.get(i).remaining();
     }
     asCaller(() -> caller.onNext(items));
   }
