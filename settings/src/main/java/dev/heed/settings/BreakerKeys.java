@@ -116,7 +116,8 @@ final class BreakerKeys {
   /** Whether a module that a group needs is there. */
   static boolean isThere() {
     try {
-      return Class.forName("dev.heed.resilience4j.Breaker") != null;
+      var unused = Class.forName("dev.heed.resilience4j.Breaker");
+      return true;
     } catch (ClassNotFoundException | LinkageError e) {
       return false;
     }

@@ -47,7 +47,7 @@ final class StageOrderTest {
   private static final HttpRequest GET = HttpRequest.newBuilder(ORDERS).build();
 
   /** The two ways to make a call. */
-  private enum Way {
+  enum Way {
     BLOCKING {
       @Override
       HttpResponse<String> call(HttpClient client, HttpRequest request, VirtualTime time)

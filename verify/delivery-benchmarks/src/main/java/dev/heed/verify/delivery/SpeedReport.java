@@ -17,21 +17,6 @@ import java.util.stream.Stream;
 /** Runs everything once, side by side, and writes the page. */
 public final class SpeedReport {
 
-  private static final String HEAD =
-      """
-      # Delivery: speed and size
-
-      Made by one command, `verify/delivery-benchmarks/run`, in one run side by side, medians of %d.
-      Events of 200 bytes, batches of 250, one thread that offers, and a server in the same process
-      that takes everything at once: its time counts for both sides. Times of one machine say
-      little; the ratios are what to look at. "Bar" must hold, "aim" is where to go.
-
-      Java %s, %d processors.
-
-      | what | delivered/s | offered/s | CPU s per million | events a request |
-      |---|---|---|---|---|
-      """;
-
   private final StringBuilder page = new StringBuilder();
   private final List<String> bars = new ArrayList<>();
   private final Path folder;
@@ -100,11 +85,7 @@ public final class SpeedReport {
         line.runs().add(Speed.measure(line.start(), line.events()));
       }
     }
-    page.append(
-        HEAD.formatted(
-            runs,
-            System.getProperty("java.vm.version"),
-            Runtime.getRuntime().availableProcessors()));
+    page.append(head(runs));
     lines.forEach(this::row);
     judge(peer.median(), interval.median());
   }
@@ -198,6 +179,26 @@ public final class SpeedReport {
     try (Stream<Path> files = Files.walk(store)) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     }
+  }
+
+  private static String head(int runs) {
+    return """
+    # Delivery: speed and size
+
+    Made by one command, `verify/delivery-benchmarks/run`, in one run side by side, medians of %d.
+    Events of 200 bytes, batches of 250, one thread that offers, and a server in the same process
+    that takes everything at once: its time counts for both sides. Times of one machine say
+    little; the ratios are what to look at. "Bar" must hold, "aim" is where to go.
+
+    Java %s, %d processors.
+
+    | what | delivered/s | offered/s | CPU s per million | events a request |
+    |---|---|---|---|---|
+    """
+        .formatted(
+            runs,
+            System.getProperty("java.vm.version"),
+            Runtime.getRuntime().availableProcessors());
   }
 
   private static void delete(Path store) throws IOException {
