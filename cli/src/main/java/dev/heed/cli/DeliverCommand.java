@@ -144,8 +144,7 @@ final class DeliverCommand implements Command {
         }
         return Exit.OK;
       } catch (InterruptedException e) {
-        // The flag would break the files that are put in order from here on.
-        Thread.interrupted();
+        // Whoever throws this has taken the flag back, so that the files can be put in order.
         return Exit.INTERRUPTED;
       } catch (ExecutionException e) {
         telling.say("the input cannot be read: " + Text.shown(String.valueOf(e.getCause())));
