@@ -68,9 +68,24 @@ final class DeliverOptions {
               ? "--format segment needs --write-key, the key of the source"
               : "--write-key belongs to --format segment, not to " + format);
     }
-    if (bearerVariable != null && System.getenv(bearerVariable) == null) {
+    if (bearerVariable != null) {
+      checkToken(bearerVariable, System.getenv(bearerVariable));
+    }
+  }
+
+  /** A token that cannot be sent would be refused with every upload, for ever. */
+  static void checkToken(String variable, @Nullable String token) throws Failure {
+    String flaw = null;
+    if (token == null) {
+      flaw = "is not set";
+    } else if (token.isBlank()) {
+      flaw = "is empty";
+    } else if (!token.chars().allMatch(c -> c >= ' ' && c < 127)) {
+      flaw = "holds line breaks or letters that no header takes";
+    }
+    if (flaw != null) {
       throw Failure.usage(
-          "--bearer-env: the environment variable '" + Text.shown(bearerVariable) + "' is not set");
+          "--bearer-env: the environment variable '" + Text.shown(variable) + "' " + flaw);
     }
   }
 

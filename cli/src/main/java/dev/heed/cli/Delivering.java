@@ -16,12 +16,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells on standard error how a delivery goes: one line that changes on a terminal, a line for each
- * upload that failed elsewhere.
+ * Tells on standard error how a delivery goes: one line that changes on a terminal; elsewhere a
+ * line for each upload that failed, and one now and then, so that a log shows that it goes on.
  */
 final class Delivering implements DeliveryListener {
 
   private static final long REFRESH_NANOS = 200_000_000;
+  private static final long QUIET_NANOS = 30_000_000_000L;
   private static final int COLUMNS = 79;
   private static final String CLEAR = "\r\u001b[K";
 
@@ -47,8 +48,16 @@ final class Delivering implements DeliveryListener {
   void watch(Supplier<DeliveryStatus> queue) {
     synchronized (this) {
       status = queue;
+      if (!live) {
+        again(QUIET_NANOS);
+        return;
+      }
     }
     refresh();
+  }
+
+  private void again(long nanos) {
+    refresh = time.schedule(time.nanoTime() + nanos, this::refresh);
   }
 
   @Override
@@ -128,7 +137,7 @@ final class Delivering implements DeliveryListener {
   }
 
   private synchronized @Nullable Supplier<DeliveryStatus> watched() {
-    return live && !ended ? status : null;
+    return ended ? null : status;
   }
 
   private synchronized void show(DeliveryStatus now) {
@@ -136,10 +145,15 @@ final class Delivering implements DeliveryListener {
       return;
     }
     String line = line(now);
+    if (!live) {
+      say(line);
+      again(QUIET_NANOS);
+      return;
+    }
     err.print(CLEAR + paint.faint(line.length() > COLUMNS ? line.substring(0, COLUMNS) : line));
     err.flush();
     shown = true;
-    refresh = time.schedule(time.nanoTime() + REFRESH_NANOS, this::refresh);
+    again(REFRESH_NANOS);
   }
 
   private String line(DeliveryStatus now) {

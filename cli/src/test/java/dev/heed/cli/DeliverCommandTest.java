@@ -1,6 +1,7 @@
 package dev.heed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -213,6 +214,16 @@ class DeliverCommandTest {
       Run run = deliver(server, "", options.split(" "));
       assertThat(run.status()).isEqualTo(2);
       assertThat(run.complaint()).startsWith("heed deliver: " + message);
+    }
+  }
+
+  @Test
+  void aTokenThatCannotBeSentIsRefusedAtOnce() {
+    assertThatThrownBy(() -> DeliverOptions.checkToken("T", " "))
+        .hasMessage("--bearer-env: the environment variable 'T' is empty");
+    for (String token : List.of("a\nb", "a\rb", "caf\u00e9", "a\u0000")) {
+      assertThatThrownBy(() -> DeliverOptions.checkToken("T", token))
+          .hasMessageEndingWith("'T' holds line breaks or letters that no header takes");
     }
   }
 

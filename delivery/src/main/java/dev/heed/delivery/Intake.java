@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -124,10 +123,13 @@ final class Intake {
       @Nullable Offer answer,
       CompletableFuture<Void> room,
       boolean closedBatch,
-      List<Long> droppedBatches) {
+      List<Shelf.Dropped> dropped) {
 
     void tell(Intake intake) {
-      droppedBatches.forEach(intake.events::batchDropped);
+      for (Shelf.Dropped batch : dropped) {
+        batch.telling().run();
+        intake.events.batchDropped(batch.batch());
+      }
       if (closedBatch) {
         intake.events.batchClosed();
       }
@@ -136,7 +138,7 @@ final class Intake {
 
   private synchronized Attempt tryOffer(byte[] event, Instant patience) {
     long before = lastClosed;
-    List<Long> dropped = new ArrayList<>();
+    List<Shelf.Dropped> dropped = new ArrayList<>();
     CompletableFuture<Void> room = new CompletableFuture<>();
     Offer answer = answer(event, dropped);
     boolean full = answer.rejection().filter(reason -> reason == Rejection.FULL).isPresent();
@@ -147,7 +149,7 @@ final class Intake {
     return new Attempt(answer, room, lastClosed != before, dropped);
   }
 
-  private Offer answer(byte[] event, List<Long> dropped) {
+  private Offer answer(byte[] event, List<Shelf.Dropped> dropped) {
     if (closed) {
       return Offer.rejected(Rejection.CLOSED, "the queue is closed");
     }
@@ -179,9 +181,9 @@ final class Intake {
   }
 
   /** Drops from the front; what is still open is closed first when nothing else is left. */
-  private boolean makeRoomFor(byte[] event, List<Long> dropped) throws IOException {
+  private boolean makeRoomFor(byte[] event, List<Shelf.Dropped> dropped) throws IOException {
     while (config.whenFull().dropsOldest() && !hasRoomFor(event)) {
-      OptionalLong victim = shelf.dropOldest("the queue was full: " + limits());
+      Optional<Shelf.Dropped> victim = shelf.dropOldest("the queue was full: " + limits());
       if (victim.isEmpty() && openEvents > 0) {
         closeBatch();
         victim = shelf.dropOldest("the queue was full: " + limits());
@@ -189,7 +191,7 @@ final class Intake {
       if (victim.isEmpty()) {
         return false;
       }
-      dropped.add(victim.getAsLong());
+      dropped.add(victim.get());
     }
     return hasRoomFor(event);
   }

@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -219,29 +220,37 @@ final class Shelf {
   }
 
   /**
+   * A batch that has left to make room.
+   *
+   * @param batch the batch
+   * @param telling tells everybody else; to be run without a lock, since listeners may have theirs
+   */
+  record Dropped(long batch, Runnable telling) {}
+
+  /**
    * Drops the oldest batch that nobody is sending.
    *
    * @return the batch; empty when there is none
    */
-  OptionalLong dropOldest(String why) throws IOException {
-    List<EventOutcome> outcomes;
-    Booked booked;
-    synchronized (this) {
-      OptionalLong victim =
-          oldest(2).stream().mapToLong(BatchInfo::id).filter(id -> id != claimed).findFirst();
-      if (victim.isEmpty()) {
-        return victim;
-      }
-      outcomes = dropped(load(victim.getAsLong()), DropReason.QUEUE_FULL, why);
-      if (outcomes.isEmpty()) {
-        return OptionalLong.empty();
-      }
-      booked = book(outcomes);
+  synchronized Optional<Dropped> dropOldest(String why) throws IOException {
+    OptionalLong victim =
+        oldest(2).stream().mapToLong(BatchInfo::id).filter(id -> id != claimed).findFirst();
+    if (victim.isEmpty()) {
+      return Optional.empty();
     }
-    long batch = outcomes.get(0).id().batch();
-    telling.dropped(batch, outcomes.size(), DropReason.QUEUE_FULL, why);
-    tell(booked, outcomes);
-    return OptionalLong.of(batch);
+    long batch = victim.getAsLong();
+    List<EventOutcome> outcomes = dropped(load(batch), DropReason.QUEUE_FULL, why);
+    if (outcomes.isEmpty()) {
+      return Optional.empty();
+    }
+    Booked booked = book(outcomes);
+    return Optional.of(
+        new Dropped(
+            batch,
+            () -> {
+              telling.dropped(batch, outcomes.size(), DropReason.QUEUE_FULL, why);
+              tell(booked, outcomes);
+            }));
   }
 
   /** Drops all that is left, where the store keeps nothing. */

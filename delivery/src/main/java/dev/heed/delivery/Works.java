@@ -156,7 +156,9 @@ final class Works {
     outlet.shut();
     try {
       if (!store.isDurable()) {
-        shelf().dropAll("the queue was closed with " + report.pending() + " events pending");
+        long pending = report.pending();
+        String events = pending == 1 ? " event" : " events";
+        shelf().dropAll("the queue was closed with " + pending + events + " pending");
       }
       shelf().expireAll();
       store.close();

@@ -7,10 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heed.delivery.policy.DropReason;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -92,6 +97,42 @@ class OverflowTest {
     offer(queue, 1, 3);
     assertThat(heard.dropped()).containsExactly(event(1), event(2));
     assertThat(queue.status().pending()).isEqualTo(1);
+  }
+
+  /** As a listener does that has a lock, while who holds that lock asks the queue. */
+  @Test
+  void aListenerThatIsToldOfADropMayWaitForOthersWhoUseTheQueue() throws Exception {
+    DeliveryQueue[] queue = new DeliveryQueue[1];
+    List<Long> others = new CopyOnWriteArrayList<>();
+    DeliveryListener waits =
+        new DeliveryListener() {
+          @Override
+          public void settled(EventOutcome outcome) {
+            FutureTask<Long> other = inBackground(() -> asked(queue[0]));
+            try {
+              others.add(other.get(20, TimeUnit.SECONDS));
+            } catch (InterruptedException | ExecutionException | TimeoutException e) {
+              throw new AssertionError("the other one waits for us", e);
+            }
+          }
+        };
+    client.replies(Reply.silence());
+    DeliveryConfig config =
+        DeliveryConfig.builder()
+            .uploadTimeout(Duration.ofDays(1))
+            .maxBatchEvents(1)
+            .maxEvents(2)
+            .whenFull(WhenFull.dropOldest())
+            .build();
+    queue[0] = QueueFixture.open(fixture.builder().config(config).listener(waits));
+    offer(queue[0], 1, 3);
+    assertThat(others).containsExactly(2L);
+  }
+
+  /** All that need a lock of the queue. */
+  private static long asked(DeliveryQueue queue) {
+    var unused = queue.flushAsync(Duration.ZERO);
+    return queue.status().pending();
   }
 
   @Test
@@ -211,8 +252,8 @@ class OverflowTest {
     fixture.time.awaitTimerDueIn(patience);
   }
 
-  private static FutureTask<Offer> inBackground(Callable<Offer> task) {
-    FutureTask<Offer> future = new FutureTask<>(task);
+  private static <T> FutureTask<T> inBackground(Callable<T> task) {
+    FutureTask<T> future = new FutureTask<>(task);
     new Thread(future).start();
     return future;
   }

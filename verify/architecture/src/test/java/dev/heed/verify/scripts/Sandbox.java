@@ -1,7 +1,6 @@
 package dev.heed.verify.scripts;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -155,17 +154,18 @@ final class Sandbox {
     Path folder = root.getParent();
     Path out = Files.createTempFile(folder, "out", "");
     Path err = Files.createTempFile(folder, "err", "");
+    Path input = Files.writeString(Files.createTempFile(folder, "in", ""), "input");
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
+            // A file and no pipe, which breaks where a script ends without reading it.
+            .redirectInput(input.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     builder.environment().clear();
     builder.environment().put("PATH", bin.toString());
     builder.environment().putAll(environment);
     Process process = builder.start();
-    process.getOutputStream().write("input".getBytes(StandardCharsets.UTF_8));
-    process.getOutputStream().close();
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError(script + " did not end");
