@@ -27,6 +27,7 @@ final class Appender {
   private final Folder folder;
   private final SegmentIndex index;
   private final Unforced unforced;
+  private final Spares spares;
   private final Sync.Kind sync;
   private @Nullable OpenSegment open;
   private byte[] buffer = NO_BUFFER;
@@ -35,10 +36,11 @@ final class Appender {
   /** The last event of which it is known that the disk has it. */
   private volatile EventId forced = EventId.of(0, 0);
 
-  Appender(Folder folder, SegmentIndex index, Unforced unforced, Sync.Kind sync) {
+  Appender(Folder folder, SegmentIndex index, Unforced unforced, Spares spares, Sync.Kind sync) {
     this.folder = folder;
     this.index = index;
     this.unforced = unforced;
+    this.spares = spares;
     this.sync = sync;
   }
 
@@ -67,7 +69,7 @@ final class Appender {
   private OpenSegment begin() throws IOException {
     for (; ; ) {
       try {
-        OpenSegment segment = OpenSegment.create(folder, lastId + 1, buffer);
+        OpenSegment segment = OpenSegment.create(folder, spares, lastId + 1, buffer);
         buffer = NO_BUFFER;
         lastId++;
         return segment;
@@ -116,7 +118,7 @@ final class Appender {
         events = segment.events();
       }
     } else if (forced.batch() != batch) {
-      folder.files().forceDirectory(folder.path());
+      spares.forceNames();
     }
     forced = EventId.of(batch, events - 1);
     return true;
@@ -146,6 +148,15 @@ final class Appender {
       writeAnew(id);
       return;
     }
+    unforced.enter(id);
+    try {
+      forceFile(id);
+    } finally {
+      unforced.leave(id);
+    }
+  }
+
+  private void forceFile(long id) throws IOException {
     try (StoreFiles.Handle handle = folder.files().open(folder.file(SegmentName.open(id)))) {
       handle.force();
     } catch (NoSuchFileException e) {
@@ -223,7 +234,7 @@ final class Appender {
 
   private void forceName(long id) {
     try {
-      folder.files().forceDirectory(folder.path());
+      spares.forceNames();
     } catch (IOException e) {
       unforced.failed(e);
       unforced.add(id, true);

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ final class ClosedSegments {
 
   private final Folder folder;
   private final SegmentIndex index;
+  private final Spares spares;
 
   /** Batches whose file somebody should look at. */
   private final Set<Long> damaged = new HashSet<>();
@@ -29,9 +31,10 @@ final class ClosedSegments {
   /** Of the batch that was read last, which is mostly the one that is settled next. */
   private @Nullable SegmentContent read;
 
-  ClosedSegments(Folder folder, SegmentIndex index) {
+  ClosedSegments(Folder folder, SegmentIndex index, Spares spares) {
     this.folder = folder;
     this.index = index;
+    this.spares = spares;
   }
 
   synchronized StoredBatch load(long id) throws IOException {
@@ -84,7 +87,12 @@ final class ClosedSegments {
     }
   }
 
-  synchronized void settle(long id, BitSet places) throws IOException {
+  /**
+   * Removes what is settled.
+   *
+   * @param release asked when the whole batch leaves: whether its file may be used again
+   */
+  synchronized void settle(long id, BitSet places, LongPredicate release) throws IOException {
     Segment segment = index.get(id);
     if (segment == null) {
       return;
@@ -93,17 +101,19 @@ final class ClosedSegments {
     BitSet all = (BitSet) segment.settled().clone();
     all.or(now);
     if (all.cardinality() >= segment.name().events()) {
-      remove(segment);
+      remove(segment, release);
     } else if (!now.isEmpty()) {
       settlePart(segment, now, all);
     }
   }
 
-  private void remove(Segment segment) throws IOException {
+  private void remove(Segment segment, LongPredicate release) throws IOException {
     SegmentName name = segment.name();
     if (damaged.contains(name.id())) {
       folder.setAside(name.text());
       damaged.remove(name.id());
+    } else if (release.test(name.id())) {
+      spares.keep(name);
     } else {
       folder.delete(name.text());
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A store in a directory: what is accepted outlives the process, however that ends.
  *
  * <pre>
- * directory  = lock  owner  format  {state}  {batch}  [quarantine/]  [dead-letter.ndjson]
+ * directory  = lock  owner  format  {state}  {batch}  {spare}  [quarantine/]  [dead-letter.ndjson]
  * lock       = nothing: it is locked while a queue has the directory; nobody else opens it
  * owner      = number of the process that has the directory, LF
  * format     = "heed-store 1" LF
@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *            | id "." events "." bytes "." oldest ".part"      closed; some events may be settled
  *            | id "." events "." bytes "." oldest ".copy"      instead of a damaged one, once that
  *                                                              is gone
+ *
+ * spare      = "spare." number                              emptied, for another batch
  *
  * content of a batch, numbers big-endian:
  * segment    = header {record}
@@ -43,14 +45,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>A killed process.</b> An event is written before it is accepted, in one write at the end of
  * the open file; the next store finds the longest row of whole records there. A batch is closed by
- * giving its file another name, which is one step. It is settled by removing its file; a part of it
- * by first renaming the file to {@code .part} and then overwriting the marks, each of which is one
- * byte and so is there or not. Both need no room on a full disk. A state is written over the one
- * before the last.
+ * giving its file another name, which is one step. It is settled by removing its file, or by giving
+ * it the name of a spare one, which the next start removes; a part of it by first renaming the file
+ * to {@code .part} and then overwriting the marks, each of which is one byte and so is there or
+ * not. None of it needs room on a full disk. A state is written over the one before the last.
  *
  * <p><b>A power failure.</b> As {@link Sync} says. What it leaves of a batch is found by the
  * checksums; as the name says how many events there were, each of those that are gone is reported.
  * Removals are not forced one by one: what was delivered in the last moments may be sent once more.
+ * A file is used for another batch when the disk is known to have let go of the first one.
  *
  * <p><b>Damage.</b> Where a record is not intact the next one that is goes on. What cannot be read
  * is reported as lost, all else is delivered, and the file is put into {@code quarantine}, 100
@@ -90,6 +93,7 @@ public final class DirectoryStore implements BatchStore {
       Appender appender,
       ClosedSegments segments,
       Unforced unforced,
+      Spares spares,
       StateFile state,
       Ticker ticker) {}
 
@@ -138,14 +142,15 @@ public final class DirectoryStore implements BatchStore {
 
   private Works works(Recoverer recoverer) throws IOException {
     SegmentIndex index = recoverer.index();
-    ClosedSegments segments = new ClosedSegments(folder, index);
+    Spares spares = new Spares(folder, time.executor());
+    ClosedSegments segments = new ClosedSegments(folder, index, spares);
     Unforced unforced = new Unforced(folder, index, segments);
-    Appender appender = new Appender(folder, index, unforced, sync.kind());
+    Appender appender = new Appender(folder, index, unforced, spares, sync.kind());
     StateFile state = new StateFile(folder);
     long saved = state.load().map(StateFile.Saved::lastId).orElse(0L);
     appender.startAfter(Math.max(saved, recoverer.last()));
     Ticker ticker = new Ticker(time, sync.interval().orElse(null), this::forceInBackground);
-    return new Works(index, appender, segments, unforced, state, ticker);
+    return new Works(index, appender, segments, unforced, spares, state, ticker);
   }
 
   /** For people who look into the directory, and for {@link StoreView}. */
@@ -195,10 +200,7 @@ public final class DirectoryStore implements BatchStore {
   @Override
   public void settle(long batch, BitSet places) throws IOException {
     Works open = opened();
-    open.segments().settle(batch, places);
-    if (open.index().get(batch) == null) {
-      open.unforced().remove(batch);
-    }
+    open.segments().settle(batch, places, open.unforced()::release);
     open.ticker().start();
   }
 
@@ -245,7 +247,7 @@ public final class DirectoryStore implements BatchStore {
     open.unforced().forceAll();
     try {
       open.state().force();
-      folder.files().forceDirectory(folder.path());
+      open.spares().forceNames();
     } catch (IOException e) {
       open.unforced().failed(e);
       forced = false;
@@ -269,6 +271,7 @@ public final class DirectoryStore implements BatchStore {
       end(open);
     } finally {
       open.state().close();
+      open.spares().close();
       folder.deleteQuietly(Folder.OWNER);
       if (held != null) {
         held.close();

@@ -47,10 +47,11 @@ final class OpenSegment {
    *
    * @param buffer one that is not used any more; it may be empty
    */
-  static OpenSegment create(Folder folder, long id, byte[] buffer) throws IOException {
+  static OpenSegment create(Folder folder, Spares spares, long id, byte[] buffer)
+      throws IOException {
     SegmentName name = SegmentName.open(id);
     byte[] image = buffer.length == 0 ? new byte[FIRST_BUFFER] : buffer;
-    return new OpenSegment(folder, name, image, folder.files().create(folder.file(name)));
+    return new OpenSegment(folder, name, image, spares.create(name));
   }
 
   long id() {

@@ -60,7 +60,7 @@ final class Recoverer {
   private Map<Kind, Map<Long, SegmentName>> sort() throws IOException {
     Map<Kind, Map<Long, SegmentName>> found = new EnumMap<>(Kind.class);
     for (String name : folder.names()) {
-      if (name.endsWith(Folder.TEMPORARY)) {
+      if (name.endsWith(Folder.TEMPORARY) || name.startsWith(Spares.PREFIX)) {
         folder.deleteQuietly(name);
       } else if (SegmentName.claims(name)) {
         Optional<SegmentName> read = SegmentName.of(name);

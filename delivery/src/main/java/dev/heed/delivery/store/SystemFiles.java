@@ -16,6 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
@@ -81,8 +82,12 @@ final class SystemFiles implements StoreFiles {
         throw new IOException(file + " is too large to be read: " + length + " bytes");
       }
       byte[] bytes = new byte[(int) length];
-      in.readFully(bytes);
-      return bytes;
+      int filled = 0;
+      for (int read = 0; read >= 0 && filled < bytes.length; filled += Math.max(0, read)) {
+        read = in.read(bytes, filled, bytes.length - filled);
+      }
+      // Shorter than it was said to be: somebody else has just emptied it.
+      return filled == bytes.length ? bytes : Arrays.copyOf(bytes, filled);
     }
   }
 

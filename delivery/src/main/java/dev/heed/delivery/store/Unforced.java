@@ -3,7 +3,9 @@ package dev.heed.delivery.store;
 import dev.heed.delivery.store.SegmentIndex.Segment;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,9 @@ final class Unforced {
   /** By batch: whether its file is suspect. */
   private final Map<Long, Boolean> batches = new LinkedHashMap<>();
 
+  /** Batches whose files are being forced, once for each who does. */
+  private final List<Long> inForce = new ArrayList<>();
+
   private volatile @Nullable IOException failure;
 
   Unforced(Folder folder, SegmentIndex index, ClosedSegments segments) {
@@ -34,8 +39,37 @@ final class Unforced {
     batches.put(id, suspect);
   }
 
-  synchronized void remove(long id) {
+  private synchronized void remove(long id) {
     batches.remove(id);
+  }
+
+  /**
+   * Forgets a batch that is leaving.
+   *
+   * @return whether its file may become that of another one: it is not suspect, and nobody is
+   *     forcing it, who would take a failure of the other one for his own
+   */
+  synchronized boolean release(long id) {
+    Boolean suspect = batches.remove(id);
+    return !Boolean.TRUE.equals(suspect) && !inForce.contains(id);
+  }
+
+  /** Somebody is about to force the file of this batch. */
+  synchronized void enter(long id) {
+    inForce.add(id);
+  }
+
+  synchronized void leave(long id) {
+    inForce.remove(Long.valueOf(id));
+  }
+
+  /** Whether its file is suspect; null when it is not among them. */
+  private synchronized @Nullable Boolean begin(long id) {
+    Boolean suspect = batches.get(id);
+    if (suspect != null) {
+      enter(id);
+    }
+    return suspect;
   }
 
   synchronized int size() {
@@ -46,8 +80,8 @@ final class Unforced {
     return batches.containsKey(id);
   }
 
-  private synchronized Map<Long, Boolean> snapshot() {
-    return new LinkedHashMap<>(batches);
+  private synchronized List<Long> snapshot() {
+    return List.copyOf(batches.keySet());
   }
 
   /** Remembers a failure until somebody can be told. */
@@ -66,31 +100,30 @@ final class Unforced {
 
   /** Forces all of them, as far as that works. */
   void forceAll() {
-    snapshot()
-        .forEach(
-            (id, suspect) -> {
-              try {
-                force(id, suspect);
-              } catch (IOException e) {
-                failed(e);
-              }
-            });
+    for (Long id : snapshot()) {
+      try {
+        force(id);
+      } catch (IOException e) {
+        failed(e);
+      }
+    }
   }
 
   /** Forces one of them. No effect when it is not among them. */
   void force(long id) throws IOException {
-    Boolean suspect = snapshot().get(id);
-    if (suspect != null) {
-      force(id, suspect);
+    Boolean suspect = begin(id);
+    if (suspect == null) {
+      return;
     }
-  }
-
-  private void force(long id, boolean suspect) throws IOException {
-    if (suspect || !isForced(id)) {
-      add(id, true);
-      segments.writeAnew(id);
+    try {
+      if (suspect || !isForced(id)) {
+        add(id, true);
+        segments.writeAnew(id);
+      }
+      remove(id);
+    } finally {
+      leave(id);
     }
-    remove(id);
   }
 
   /** False when the file cannot be trusted any more. */

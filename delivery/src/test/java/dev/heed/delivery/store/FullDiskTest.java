@@ -136,7 +136,8 @@ class FullDiskTest {
   void aBatchThatCannotBeRemovedStays() throws IOException {
     append("one");
     var unused = store.closeBatch();
-    files.failing((op, name, length) -> op == FakeFiles.Op.DELETE ? 0 : -1);
+    Set<FakeFiles.Op> failing = Set.of(FakeFiles.Op.DELETE, FakeFiles.Op.RENAME);
+    files.failing((op, name, length) -> failing.contains(op) ? 0 : -1);
     assertThatThrownBy(() -> store.settle(1, places(0))).hasMessageStartingWith("injected: DELETE");
     texts("one");
     files.failing(FakeFiles.NONE);
@@ -171,6 +172,7 @@ class FullDiskTest {
     assertThat(files.count(FakeFiles.Op.FORCE_DIRECTORY)).isEqualTo(1);
     time.advance(Duration.ofHours(1));
     assertThat(files.count(FakeFiles.Op.FORCE)).isEqualTo(3);
+    assertThat(files.count(FakeFiles.Op.FORCE_DIRECTORY)).isEqualTo(1);
     files = files.afterPowerFailure(new Random(1));
     open(Sync.eachBatch());
     assertThat(store.size().events()).isEqualTo(2);

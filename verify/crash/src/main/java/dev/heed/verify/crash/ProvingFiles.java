@@ -17,6 +17,9 @@ final class ProvingFiles implements StoreFiles {
   /** The state is written to one of some files in turn. */
   private static final String STATE = "state.";
 
+  /** What a file is called by that has been removed, and is kept for another batch. */
+  private static final String SPARE = "spare.";
+
   private final StoreFiles files = StoreFiles.system();
   private final Halting halting;
   private final Trouble trouble;
@@ -73,6 +76,9 @@ final class ProvingFiles implements StoreFiles {
   @Override
   public void rename(Path from, Path to) throws IOException {
     changes();
+    if (String.valueOf(to.getFileName()).startsWith(SPARE)) {
+      fails(Trouble.Kind.DELETE);
+    }
     files.rename(from, to);
     changes();
   }
