@@ -26,6 +26,9 @@ final class ClosedSegments {
   /** Batches whose file somebody should look at. */
   private final Set<Long> damaged = new HashSet<>();
 
+  /** Batches whose file could not be removed, and says in itself that they are settled. */
+  private final Set<Long> marked = new HashSet<>();
+
   private long readId = -1;
 
   /** Of the batch that was read last, which is mostly the one that is settled next. */
@@ -108,7 +111,21 @@ final class ClosedSegments {
   }
 
   private void remove(Segment segment, LongPredicate release) throws IOException {
-    SegmentName name = segment.name();
+    long id = segment.name().id();
+    try {
+      removeFile(segment.name(), release);
+    } catch (IOException e) {
+      if (marked.add(id)) {
+        markAll(segment, e);
+      }
+      throw e;
+    }
+    marked.remove(id);
+    index.remove(id);
+    forgetRead();
+  }
+
+  private void removeFile(SegmentName name, LongPredicate release) throws IOException {
     if (damaged.contains(name.id())) {
       folder.setAside(name.text());
       damaged.remove(name.id());
@@ -117,8 +134,23 @@ final class ClosedSegments {
     } else {
       folder.delete(name.text());
     }
-    index.remove(name.id());
-    forgetRead();
+  }
+
+  /**
+   * A file that cannot be removed can be written to: no other process sends what is in it again.
+   */
+  private void markAll(Segment segment, IOException failure) {
+    BitSet left = new BitSet();
+    left.set(0, segment.name().events());
+    left.andNot(segment.settled());
+    try {
+      SegmentContent content = content(segment);
+      if (left.stream().allMatch(content::isReadable)) {
+        SegmentName unused = mark(segment, content, left);
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private void settlePart(Segment segment, BitSet now, BitSet all) throws IOException {

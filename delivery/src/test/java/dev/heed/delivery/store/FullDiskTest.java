@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -143,6 +144,47 @@ class FullDiskTest {
     files.failing(FakeFiles.NONE);
     store.settle(1, places(0));
     assertThat(store.list(9)).isEmpty();
+  }
+
+  /** As in a directory in which files can be changed, and not removed. */
+  @Test
+  void aBatchThatCannotBeRemovedIsNotFoundAgainByTheNextProcess() throws IOException {
+    append("one");
+    append("two");
+    long id = store.closeBatch().orElseThrow().id();
+    AtomicInteger renames = new AtomicInteger();
+    files.failing(
+        (op, name, length) ->
+            op == FakeFiles.Op.DELETE || op == FakeFiles.Op.RENAME && renames.incrementAndGet() != 2
+                ? 0
+                : -1);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> store.settle(id, places(0, 1)))
+          .hasMessageStartingWith("injected: DELETE");
+      texts("one", "two");
+      assertThat(store.size().events()).isEqualTo(2);
+    }
+    nothingIsFoundByTheNextProcess();
+  }
+
+  @Test
+  void norIsOneOfWhichAPartHadLeftBefore() throws IOException {
+    append("one");
+    append("two");
+    long id = store.closeBatch().orElseThrow().id();
+    store.settle(id, places(0));
+    Set<FakeFiles.Op> failing = Set.of(FakeFiles.Op.DELETE, FakeFiles.Op.RENAME);
+    files.failing((op, name, length) -> failing.contains(op) ? 0 : -1);
+    assertThatThrownBy(() -> store.settle(id, places(1)))
+        .hasMessageStartingWith("injected: DELETE");
+    nothingIsFoundByTheNextProcess();
+  }
+
+  private void nothingIsFoundByTheNextProcess() throws IOException {
+    files = files.afterKill();
+    open(Sync.eachBatch());
+    assertThat(store.list(9)).isEmpty();
+    assertThat(files.paths()).noneMatch(path -> path.toString().contains(".part"));
   }
 
   @Test
